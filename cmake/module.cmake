@@ -1,0 +1,50 @@
+# fh_module(NAME [USES modules…] [LIBS targets…] [PRIVATE_LIBS targets…])
+# One static library fh_NAME (alias fh::NAME) out of src/NAME/*.cpp. USES is the include law: a module sees the
+# headers of the modules it names and of all that these may see. Every call adds a row to the table that the lint
+# test checks each #include against.
+find_package(Threads REQUIRED)
+
+add_library(fh_flags INTERFACE)
+target_compile_options(fh_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wimplicit-fallthrough -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # g++ 12 reports these inside inlined library code with no fault in ours.
+  target_compile_options(fh_flags INTERFACE -Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-array-bounds -Wno-restrict
+                                            -Wno-dangling-pointer)
+endif()
+
+set_property(GLOBAL PROPERTY FH_INCLUDE_LAW "")
+set_property(GLOBAL PROPERTY FH_MODULES "")
+
+function(fh_module NAME)
+  cmake_parse_arguments(M "" "" "USES;LIBS;PRIVATE_LIBS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${NAME}/*.cpp)
+  set(visible "")
+  foreach(used ${M_USES})
+    get_property(below GLOBAL PROPERTY FH_VISIBLE_${used})
+    list(APPEND visible ${used} ${below})
+  endforeach()
+  list(REMOVE_DUPLICATES visible)
+  set_property(GLOBAL PROPERTY FH_VISIBLE_${NAME} "${visible}")
+  string(REPLACE ";" " " row "${NAME}: ${NAME} ${visible}")
+  set_property(GLOBAL APPEND PROPERTY FH_INCLUDE_LAW "${row}")
+  set_property(GLOBAL APPEND PROPERTY FH_MODULES ${NAME})
+
+  list(TRANSFORM M_USES PREPEND fh_ OUTPUT_VARIABLE used_targets)
+  if(sources)
+    add_library(fh_${NAME} STATIC ${sources})
+    target_include_directories(fh_${NAME} PUBLIC ${PROJECT_SOURCE_DIR}/src)
+    target_link_libraries(fh_${NAME} PUBLIC ${used_targets} ${M_LIBS} Threads::Threads PRIVATE fh_flags ${M_PRIVATE_LIBS})
+  else()
+    add_library(fh_${NAME} INTERFACE)
+    target_include_directories(fh_${NAME} INTERFACE ${PROJECT_SOURCE_DIR}/src)
+    target_link_libraries(fh_${NAME} INTERFACE ${used_targets} ${M_LIBS} ${M_PRIVATE_LIBS})
+  endif()
+  add_library(fh::${NAME} ALIAS fh_${NAME})
+endfunction()
+
+# Writes the table of all fh_module() calls for tests/lint/include_law.py.
+function(fh_write_include_law FILE)
+  get_property(rows GLOBAL PROPERTY FH_INCLUDE_LAW)
+  list(JOIN rows "\n" text)
+  file(WRITE ${FILE} "${text}\n")
+endfunction()

@@ -1,0 +1,29 @@
+#pragma once
+// Files as values: whole-file reads with a size limit, atomic writes, the cache and asset folders.
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+
+namespace fh::core {
+
+/// Refuses folders, devices and files over `limit` bytes with a message that names the file.
+Result<std::vector<std::byte>> read_file(const std::filesystem::path& path, std::uint64_t limit = 1ull << 31);
+Result<std::string> read_text(const std::filesystem::path& path, std::uint64_t limit = 64ull << 20);
+/// Writes beside the target and renames, so a reader never sees half a file. Creates missing parent folders.
+Result<> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
+Result<> write_text(const std::filesystem::path& path, std::string_view text);
+
+/// $XDG_CACHE_HOME/firsthand or ~/.cache/firsthand; not created.
+std::filesystem::path cache_folder();
+/// The folder with assets/ and config/: beside the program, above it, or where the build was made; empty if nowhere.
+std::filesystem::path data_folder();
+/// Overrides data_folder() (the --data option).
+void set_data_folder(const std::filesystem::path& folder);
+
+}  // namespace fh::core

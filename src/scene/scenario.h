@@ -1,0 +1,35 @@
+#pragma once
+// A scenario: the place, where the user starts, who else is there and what is to be done. One JSON file
+// (assets/schemas/scenario.schema.json); docs/scenarios.md explains every key.
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/json.h"
+#include "core/result.h"
+#include "scene/scene.h"
+
+namespace fh::scene {
+
+struct Scenario {
+  std::string name;
+  std::string description;
+  std::filesystem::path file;
+  std::uint64_t seed = 1;
+  Scene scene;
+  math::Pose user_start;           // on the floor: position and heading
+  std::vector<core::Json> agents;  // read by world; checked by its own rules
+  std::vector<core::Json> tasks;
+  std::uint64_t content_hash = 0;  // of the scenario text and every file it names
+  std::vector<std::string> warnings;
+};
+
+/// Reads a scenario file. On failure the error lists every problem, one line each, with file, line and JSON pointer.
+core::Result<Scenario> load_scenario(const std::filesystem::path& file);
+
+/// Turns "workshop" into the bundled assets/scenarios/workshop.json; paths are returned as they are. An unknown name
+/// is an error that lists the bundled scenarios and the nearest match.
+core::Result<std::filesystem::path> find_scenario(const std::string& name_or_path);
+
+}  // namespace fh::scene
