@@ -40,12 +40,15 @@ get_xr_tree() {
 # need_xr_tree: for the scripts that start programs in the tree.
 need_xr_tree() { have_xr_tree || "$FH_TOP/tools/setup" --xr; }
 
-# xr_exports: Vulkan and OpenXR loaders find the tree's drivers, layers and runtime. LD_LIBRARY_PATH is never set: the machine's
+# vulkan_exports, openxr_exports: the loaders find the tree's drivers, layers and runtime. LD_LIBRARY_PATH is never set: the machine's
 # own programs (env, timeout) would load Debian 13's libc and crash.
-xr_exports() {
+vulkan_exports() {
   export VK_DRIVER_FILES=$XR_ROOT/usr/share/vulkan/icd.d/lvp_icd.json
-  export VK_ICD_FILENAMES=$VK_DRIVER_FILES # name of the same variable for loaders before 1.3.207
+  export VK_ICD_FILENAMES=$VK_DRIVER_FILES # the same, for loaders before 1.3.207
   export VK_LAYER_PATH=$XR_ROOT/usr/share/vulkan/explicit_layer.d
+}
+openxr_exports() {
+  vulkan_exports
   export XR_RUNTIME_JSON=$XR_ROOT/usr/share/openxr/1/openxr_monado.json
   export XR_API_LAYER_PATH=$XR_ROOT/usr/share/openxr/1/api_layers/explicit.d
 }
