@@ -24,3 +24,17 @@ option_value() {
   [ $# -gt 1 ] || fail "$1 needs a value" "see ${0##*/} --help"
   printf '%s\n' "$2"
 }
+
+# progress SECONDS PATTERN: of the lines matching PATTERN show one every so many seconds, of the others all. (Not awk: Debian's
+# default one holds its input back in pipes.)
+progress() {
+  local line last=-$1
+  while IFS= read -r line; do
+    if [[ $line =~ $2 ]]; then
+      if ((SECONDS - last < $1)); then continue; fi
+      last=$SECONDS
+      line="  $line"
+    fi
+    printf '%s\n' "$line"
+  done
+}

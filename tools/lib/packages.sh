@@ -61,8 +61,8 @@ install_packages() {
   say "installing ${#names[@]} packages (this may take some minutes)"
   # No configuration dialogue may stop a script, and files an administrator changed stay as they are.
   if ! as_root env DEBIAN_FRONTEND=noninteractive apt-get -y --no-install-recommends -o Dpkg::Use-Pty=0 -o Dpkg::Options::=--force-confold \
-    install "${names[@]}" 2>> "$log" | tee -a "$log" | awk '/^(Get:|Setting up)/ && ++n % 25 == 0 {print "  ... " $0; fflush()}' |
-    sed -uE 's#[a-z+]+://[^ ]*#<mirror>#' >&2; then
+    install "${names[@]}" 2>> "$log" | tee -a "$log" |
+    { grep --line-buffered -E '^(Get:|Setting up)' || true; } | sed -uE 's#[a-z+]+://[^ ]*#<mirror>#' | progress 5 . >&2; then
     fail "package $(missing_among "${names[@]}"): could not be installed from $FH_MIRROR_CLASS" \
       "look at the end of $log, correct it (often: apt-get --fix-broken install), run tools/setup again"
   fi
