@@ -13,7 +13,7 @@ configure() {
 build() {
   local tree=$FH_TOP/build/$1
   shift
-  if ninja -C "$tree" -n "$@" 2> /dev/null | grep -q '^ninja: no work to do'; then return 0; fi
+  if ninja -C "$tree" -n "$@" 2> /dev/null | grep '^ninja: no work to do' > /dev/null; then return 0; fi
   if [ -t 2 ]; then
     ninja -C "$tree" "$@" >&2
   else

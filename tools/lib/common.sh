@@ -6,6 +6,9 @@ FH_TOP=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # All downloads and unpacked libraries live here; cmake/dependencies.cmake computes the same path.
 FH_CACHE=${XDG_CACHE_HOME:-${HOME:-/var/tmp/firsthand-$(id -u)}/.cache}/firsthand
 
+# In these scripts (pipefail is on) no pipe ends in "grep -q" or "head": they stop reading early, the writer then dies of SIGPIPE, and
+# the pipe fails at random.
+
 # Progress goes to stderr, so that a program started by a script owns stdout.
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
 

@@ -38,7 +38,7 @@ cached_deb() {
 
 # --- Catch2 3: Debian 12 itself has version 2 (package catch2); 3 is libcatch2-dev, in its backports and in Debian 13 ---
 have_catch2() {
-  installed_at_least libcatch2-dev 3 || find "$FH_CACHE/libcatch2-dev" -name libCatch2.a 2>/dev/null | grep -q .
+  installed_at_least libcatch2-dev 3 || [ -n "$(find "$FH_CACHE/libcatch2-dev" -name libCatch2.a 2>/dev/null)" ]
 }
 get_catch2() {
   local codename

@@ -19,7 +19,7 @@ missing_packages() {
 }
 
 # known_to_apt NAME: apt has something to install under that name.
-known_to_apt() { apt-cache policy "$1" 2>/dev/null | grep -qE '^  Candidate: [^(]'; }
+known_to_apt() { apt-cache policy "$1" 2>/dev/null | grep -E '^  Candidate: [^(]' > /dev/null; }
 
 # choose ENTRY: the first alternative apt knows, or the first one.
 choose() {
@@ -70,6 +70,6 @@ install_packages() {
 missing_among() {
   local name
   for name in "$@"; do
-    dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null | grep -qx installed || printf '%s ' "$name"
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null)" = installed ] || printf '%s ' "$name"
   done
 }

@@ -9,7 +9,7 @@ FH_MIRROR_CLASS="the Debian mirror of this machine's apt configuration"
 # never run apt-get update. Cloud images name a list of mirrors instead of one.
 debian_mirror() {
   apt-get --print-uris update 2>/dev/null |
-    sed -nE "s#^'([^']*(/debian|/debian\.list))/dists/.*#\1#p" | head -n 1
+    sed -nE "s#^'([^']*(/debian|/debian\.list))/dists/.*#\1#p" | awk 'NR == 1'
 }
 
 # private_apt_open FOLDER LINE...: LINE is "deb SUITE" or "deb-src SUITE". Sets PRIVATE_APT, the options for apt-get.
@@ -45,7 +45,7 @@ private_apt_open() {
 
 # private_apt_remedy LOG: what to tell the user after a failed download.
 private_apt_remedy() {
-  printf 'check the network and run "apt-get update" once; apt said: %s' "$(grep -m1 -E '^(E|W|Err)' "$1" 2>/dev/null | sed -E 's#[a-z+]+://[^ ]*#<mirror>#g')"
+  printf 'check the network and run "apt-get update" once; apt said: %s' "$(grep -m1 -E '^(E|W|Err)' "$1" 2>/dev/null | sed -E 's#[a-z+]+://[^ ]*#<mirror>#g; s#'"'"'[^'"'"']*'"'"'#<mirror>#')"
 }
 
 # unpack_deb DEB FOLDER: the files of a package without its documentation.
