@@ -105,7 +105,7 @@ struct World::Impl {
   std::unique_ptr<ContactGatherer> gatherer;
   JPH::Ref<PairExclusions> exclusions;
   std::vector<std::unique_ptr<MeshTree>> trees;
-  std::vector<std::unique_ptr<std::vector<math::Vec3>>> hulls;
+  std::vector<std::unique_ptr<HullGeometry>> hulls;
   JPH::PhysicsSystem system;
   std::vector<Solid> solids;
   std::vector<ObjectEntry> objects;  // by ObjectId - 1

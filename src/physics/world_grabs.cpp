@@ -72,8 +72,9 @@ KinematicId World::add_kinematic(core::BodyId body, std::uint32_t segment, const
   Piece piece;
   piece.convex = part;
   if (part.kind == ConvexKind::Hull) {
-    w.hulls.push_back(std::make_unique<std::vector<math::Vec3>>(part.points.begin(), part.points.end()));
-    piece.convex.points = *w.hulls.back();
+    w.hulls.push_back(std::make_unique<HullGeometry>());
+    w.hulls.back()->points.assign(part.points.begin(), part.points.end());
+    piece.convex.points = w.hulls.back()->points;
   }
   piece.bounds = bounds(part);
   solid.pieces.push_back(piece);
