@@ -53,6 +53,27 @@ Result<ShapeRef> hull_of(const std::vector<math::Vec3>& points, float edge_radiu
   return shape;
 }
 
+/// Corners and faces in double precision. A face's plane is taken from the corners that span it best.
+std::unique_ptr<HullGeometry> geometry_of(const JPH::ConvexHullShape& hull) {
+  auto geometry = std::make_unique<HullGeometry>();
+  for (JPH::uint i = 0; i < hull.GetNumPoints(); ++i) {
+    geometry->points.push_back(from_jolt(hull.GetPoint(i)) + from_jolt(hull.GetCenterOfMass()));
+  }
+  for (JPH::uint face = 0; face < hull.GetNumFaces(); ++face) {
+    std::vector<JPH::uint> corners(hull.GetNumVerticesInFace(face));
+    hull.GetFaceVertices(face, static_cast<JPH::uint>(corners.size()), corners.data());
+    math::Vec3 normal(0.0);
+    for (std::size_t i = 0; i < corners.size(); ++i) {  // Newell's sum
+      normal += glm::cross(geometry->points[corners[i]], geometry->points[corners[(i + 1) % corners.size()]]);
+    }
+    normal = math::normalized_or(normal, math::kUp);
+    double offset = -std::numeric_limits<double>::infinity();
+    for (const JPH::uint corner : corners) offset = std::max(offset, glm::dot(normal, geometry->points[corner]));
+    geometry->planes.push_back({normal, offset});
+  }
+  return geometry;
+}
+
 /// The shape without its pose. Capsules shorter than rounding become spheres, which Jolt insists on.
 Result<ShapeRef> primitive(ConvexKind kind, const math::Vec3& half, double radius, std::span<const math::Vec3> points,
                            bool sharp) {
@@ -133,15 +154,11 @@ Result<ShapeRef> ShapeBuilder::hull_shape(const scene::CollisionShape& shape, Pi
   const MeshKey key{shape.mesh, shape.mesh_scale.x, shape.mesh_scale.y, shape.mesh_scale.z};
   auto& known = hull_of_[key];
   if (known == nullptr) {
-    const auto& built = static_cast<const JPH::ConvexHullShape&>(**hull);
-    auto corners = std::make_unique<std::vector<math::Vec3>>();
-    for (JPH::uint i = 0; i < built.GetNumPoints(); ++i) {
-      corners->push_back(from_jolt(built.GetPoint(i) + built.GetCenterOfMass()));
-    }
-    known = corners.get();
-    hulls_.push_back(std::move(corners));
+    hulls_.push_back(geometry_of(static_cast<const JPH::ConvexHullShape&>(**hull)));
+    known = hulls_.back().get();
   }
-  piece.convex = make_hull(piece.convex.world_from_part, *known);
+  piece.hull = known;
+  piece.convex = make_hull(piece.convex.world_from_part, known->points);
   return hull;
 }
 

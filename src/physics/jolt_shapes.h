@@ -30,12 +30,19 @@ struct LeafTag {
   }
 };
 
+/// A hull as its corners and its faces, in the space of its part.
+struct HullGeometry {
+  std::vector<math::Vec3> points;
+  std::vector<math::Plane> planes;  // outward
+};
+
 /// A piece of a solid for exact distances: a convex part in the solid's frame, or a tree of triangles.
 struct Piece {
   LeafTag tag;
   ConvexPart convex;               // body_from_part; for triangles only the pose counts
   const MeshTree* tree = nullptr;  // triangles
-  math::Aabb bounds;               // in the solid's frame
+  const HullGeometry* hull = nullptr;
+  math::Aabb bounds;  // in the solid's frame
 };
 
 /// Builds shapes and owns the exact geometry they share (one tree or hull per mesh and scale).
@@ -54,7 +61,7 @@ class ShapeBuilder {
   static core::Result<JPH::RefConst<JPH::Shape>> query_shape(const ConvexPart& part);
 
   std::vector<std::unique_ptr<MeshTree>> take_trees() { return std::move(trees_); }
-  std::vector<std::unique_ptr<std::vector<math::Vec3>>> take_hulls() { return std::move(hulls_); }
+  std::vector<std::unique_ptr<HullGeometry>> take_hulls() { return std::move(hulls_); }
 
  private:
   using MeshKey = std::tuple<std::uint32_t, double, double, double>;  // mesh and scale
@@ -70,9 +77,9 @@ class ShapeBuilder {
   std::vector<Pending> pending_;
   std::vector<Piece> pieces_;
   std::map<MeshKey, const MeshTree*> tree_of_;
-  std::map<MeshKey, const std::vector<math::Vec3>*> hull_of_;
+  std::map<MeshKey, const HullGeometry*> hull_of_;
   std::vector<std::unique_ptr<MeshTree>> trees_;
-  std::vector<std::unique_ptr<std::vector<math::Vec3>>> hulls_;
+  std::vector<std::unique_ptr<HullGeometry>> hulls_;
 };
 
 }  // namespace fh::physics

@@ -51,7 +51,8 @@ struct JointEntry {
   std::uint32_t solid = 0;
   scene::Joint spec;
   bool turning = false;  // hinge or dial
-  bool wide = false;     // more than one turn: Jolt's angle wraps, ours does not
+  bool wide = false;     // about a turn or more: Jolt's angle wraps, ours does not
+  bool steered = false;  // about half a turn or more: motors must not take the short way round
   double offset = 0.0;   // Jolt's zero, in the middle of the limits
   double damping = 0.0;  // of the spring
   JPH::Ref<JPH::TwoBodyConstraint> constraint;
@@ -64,6 +65,8 @@ struct JointEntry {
   /// Sets the limits Jolt sees; for wide dials those of the present turn.
   void apply_limits();
   void count_turns();
+  /// Before a step: shows Jolt the present turn and keeps sprung things awake until they are back.
+  bool prepare();
 };
 
 enum class GrabKind : std::uint8_t { Free, Point, Twist };
@@ -105,7 +108,7 @@ struct World::Impl {
   std::unique_ptr<ContactGatherer> gatherer;
   JPH::Ref<PairExclusions> exclusions;
   std::vector<std::unique_ptr<MeshTree>> trees;
-  std::vector<std::unique_ptr<std::vector<math::Vec3>>> hulls;
+  std::vector<std::unique_ptr<HullGeometry>> hulls;
   JPH::PhysicsSystem system;
   std::vector<Solid> solids;
   std::vector<ObjectEntry> objects;  // by ObjectId - 1
@@ -122,6 +125,8 @@ struct World::Impl {
   math::Pose solid_pose(const Solid& solid) const;
   JointEntry& joint_of(core::ObjectId object);
   const JointEntry& joint_of(core::ObjectId object) const { return const_cast<Impl*>(this)->joint_of(object); }
+  /// Wakes what may have rested on something that leaves too fast to be felt.
+  void wake_around(std::uint32_t solid);
   void wake(std::uint32_t solid) { system.GetBodyInterfaceNoLock().ActivateBody(solids[solid].id); }
 
   core::Result<> build(const scene::Scene& scene);

@@ -59,6 +59,8 @@ MeshTree::MeshTree(const math::TriMesh& mesh, const math::Vec3& scale) {
   std::vector<math::Triangle> ordered(count);
   for (std::uint32_t i = 0; i < count; ++i) ordered[i] = triangles_[original_[i]];
   triangles_ = std::move(ordered);
+  place_.resize(count);
+  for (std::uint32_t i = 0; i < count; ++i) place_[original_[i]] = i;
 }
 
 void MeshTree::build(std::uint32_t node, std::uint32_t first, std::uint32_t count, std::vector<math::Vec3>& centres) {

@@ -25,6 +25,8 @@ class MeshTree {
   NearestTriangle nearest(const ConvexPart& part, double limit) const;
 
   std::size_t triangle_count() const { return triangles_.size(); }
+  /// By its index in the mesh.
+  const math::Triangle& triangle(std::uint32_t index) const { return triangles_[place_[index]]; }
 
  private:
   struct Node {
@@ -38,6 +40,7 @@ class MeshTree {
   std::vector<Node> nodes_;
   std::vector<math::Triangle> triangles_;  // in tree order
   std::vector<std::uint32_t> original_;    // index in the mesh, same order
+  std::vector<std::uint32_t> place_;       // the other way round
 };
 
 }  // namespace fh::physics

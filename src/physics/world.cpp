@@ -3,7 +3,7 @@
 #include "core/assert.h"
 #include "core/log.h"
 #include "core/time.h"
-#include "physics/jolt_world.h"
+#include "physics/jolt_queries.h"
 
 namespace fh::physics {
 
@@ -23,7 +23,7 @@ void World::step() {
   Impl& w = *impl_;
   w.drive_kinematics();
   for (JointEntry& joint : w.joints) {
-    if (joint.wide) joint.apply();  // Jolt sees one turn at a time
+    if (joint.prepare()) w.wake(joint.solid);
   }
   w.gatherer->clear();
   const JPH::EPhysicsUpdateError error =
@@ -36,7 +36,7 @@ void World::step() {
   w.touched.clear();
   for (const Contact& contact : w.contacts) w.touched.emplace_back(contact.first, contact.second);
   for (JointEntry& joint : w.joints) {
-    if (joint.wide) joint.count_turns();
+    if (joint.steered) joint.count_turns();
   }
   w.count_down_graces();
 }
@@ -58,6 +58,13 @@ math::Pose World::Impl::solid_pose(const Solid& solid) const {
   if (solid.layer == Layer::Static) return solid.rest;
   const JPH::Body& body = *system.GetBodyLockInterfaceNoLock().TryGetBody(solid.id);
   return {from_jolt(body.GetRotation()), from_jolt(body.GetPosition())};
+}
+
+void World::Impl::wake_around(std::uint32_t solid) {
+  constexpr std::uint32_t kMovers = layer_bit(Layer::Dynamic) | layer_bit(Layer::Jointed);
+  JPH::AABox box = body_of(solid).GetWorldSpaceBounds();
+  box.ExpandBy(JPH::Vec3::sReplicate(0.02f));
+  system.GetBodyInterfaceNoLock().ActivateBodiesInAABox(box, TreeFilter(kMovers), LayerFilter(kMovers));
 }
 
 math::Pose World::pose(core::ObjectId object) const {
@@ -94,6 +101,7 @@ void World::place(core::ObjectId object, const math::Pose& world_from_object) {
   const math::Pose body = world_from_object * math::inverse(entry.body_from_object);
   JPH::BodyInterface& bodies = impl_->system.GetBodyInterfaceNoLock();
   const JPH::BodyID id = impl_->solids[static_cast<std::size_t>(entry.solid)].id;
+  impl_->wake_around(static_cast<std::uint32_t>(entry.solid));
   bodies.SetPositionAndRotation(id, to_jolt(body.position), to_jolt(body.rotation), JPH::EActivation::Activate);
   bodies.SetLinearAndAngularVelocity(id, JPH::Vec3::sZero(), JPH::Vec3::sZero());
 }

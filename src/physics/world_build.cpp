@@ -193,6 +193,7 @@ void World::Impl::place_at_start(const scene::Scene& scene) {
       joint.state.turns = static_cast<std::int32_t>(std::floor((at + math::kPi) / math::kTau));
       joint.state.last_angle = at - math::kTau * joint.state.turns;
     }
+    if (joint.steered && !joint.wide) joint.state.last_angle = joint.position() - joint.offset;
     joint.state.lock_position = joint.position();
     joint.apply();
   }

@@ -18,6 +18,7 @@ using Axis = JPH::SixDOFConstraintSettings::EAxis;
 
 constexpr float kGripFrequency = 20.0f;  // Hz: a held kilogram sags 0.6 mm and lags 16 mm behind a hand at 1 m/s
 constexpr std::uint32_t kGraceTicks = 27;
+constexpr float kFast = 0.01f;        // metres per tick: beyond it a hand may leave what lies asleep on it unnoticed
 constexpr double kTwistReach = 0.04;  // metres: dials held nearer to their axis are turned by twisting
 
 bool same_place(const math::Pose& a, const math::Pose& b) {
@@ -72,8 +73,9 @@ KinematicId World::add_kinematic(core::BodyId body, std::uint32_t segment, const
   Piece piece;
   piece.convex = part;
   if (part.kind == ConvexKind::Hull) {
-    w.hulls.push_back(std::make_unique<std::vector<math::Vec3>>(part.points.begin(), part.points.end()));
-    piece.convex.points = *w.hulls.back();
+    w.hulls.push_back(std::make_unique<HullGeometry>());
+    w.hulls.back()->points.assign(part.points.begin(), part.points.end());
+    piece.convex.points = w.hulls.back()->points;
   }
   piece.bounds = bounds(part);
   solid.pieces.push_back(piece);
@@ -94,6 +96,7 @@ void World::place_kinematic(KinematicId id, const math::Pose& world_from_segment
   set_kinematic_target(id, world_from_segment);
   JPH::BodyInterface& bodies = impl_->system.GetBodyInterfaceNoLock();
   const JPH::BodyID body = impl_->solids[impl_->kinematics[id.value - 1].solid].id;
+  impl_->wake_around(impl_->kinematics[id.value - 1].solid);
   bodies.SetPositionAndRotation(body, to_jolt(world_from_segment.position), to_jolt(world_from_segment.rotation),
                                 JPH::EActivation::Activate);
   bodies.SetLinearAndAngularVelocity(body, JPH::Vec3::sZero(), JPH::Vec3::sZero());
@@ -121,6 +124,7 @@ void World::Impl::drive_kinematics() {
     if (there && moves) {
       system.GetBodyInterfaceNoLock().SetLinearAndAngularVelocity(solid.id, JPH::Vec3::sZero(), JPH::Vec3::sZero());
     } else if (!there) {
+      if ((body.GetPosition() - position).LengthSq() > kFast * kFast) wake_around(kinematic.solid);
       system.GetBodyInterfaceNoLock().MoveKinematic(solid.id, position, rotation,
                                                     static_cast<float>(core::kTickSeconds));
     }

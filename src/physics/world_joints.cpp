@@ -14,6 +14,7 @@ namespace fh::physics {
 namespace {
 
 constexpr double kNearLimit = 0.5 * math::kPi;  // wide dials: a limit this near is shown to Jolt
+constexpr double kWide = 5.8, kSteered = 3.0;   // rad, ranges: see JointEntry
 constexpr float kDriveFrequency = 4.0f;         // Hz, of a driven joint
 constexpr double kSpringDampingRatio = 0.9;     // buttons come back without ringing
 
@@ -87,9 +88,15 @@ double JointEntry::speed() const {
 
 void JointEntry::count_turns() {
   const double angle = hinge(*this).GetCurrentAngle();
-  if (angle - state.last_angle > math::kPi) --state.turns;
-  if (angle - state.last_angle < -math::kPi) ++state.turns;
+  if (wide && angle - state.last_angle > math::kPi) --state.turns;
+  if (wide && angle - state.last_angle < -math::kPi) ++state.turns;
   state.last_angle = angle;
+}
+
+bool JointEntry::prepare() {
+  if (wide || (steered && (state.driven || spec.spring > 0.0))) apply();
+  if (spec.spring <= 0.0 || state.driven || state.locked) return false;
+  return std::fabs(position()) > (turning ? 1e-3 : 1e-4);
 }
 
 void JointEntry::apply_limits() {
@@ -123,7 +130,7 @@ void JointEntry::apply() {
     motion = JPH::EMotorState::Position;
   }
   target -= offset + math::kTau * state.turns;
-  if (wide) target = math::clamp(target, state.last_angle - 1.0, state.last_angle + 1.0);  // never the short way round
+  if (steered) target = math::clamp(target, state.last_angle - 1.0, state.last_angle + 1.0);
   if (turning) {
     hinge(*this).GetMotorSettings() = motor;
     hinge(*this).SetMotorState(motion);
@@ -144,7 +151,8 @@ void World::Impl::build_joints(const scene::Scene& scene) {
     joint.spec = object.joint;
     joint.turning = object.joint.kind == scene::JointKind::Hinge || object.joint.kind == scene::JointKind::Dial;
     const double range = object.joint.maximum - object.joint.minimum;
-    joint.wide = joint.turning && range > math::kTau - 0.02;
+    joint.wide = joint.turning && range > kWide;
+    joint.steered = joint.turning && range > kSteered;
     joint.offset =
         joint.wide ? 0.0 : 0.5 * (object.joint.minimum + std::max(object.joint.minimum, object.joint.maximum));
     joint.state.locked = object.locked ? 1 : 0;

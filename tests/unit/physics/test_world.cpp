@@ -160,6 +160,26 @@ TEST_CASE("kinematic bodies push objects and are not pushed") {
   CHECK(glm::length(world.kinematic_pose(shin).position - math::Vec3(0, 0.4, 0)) < 1e-4);
 }
 
+TEST_CASE("what sleeps on a hand falls when the hand is pulled away at once") {
+  scene::Scene scene;
+  places::add_floor(scene);
+  places::add_box(scene, "cup", at(0, 1.1, 0), math::Vec3(0.05), 0.3);
+  physics::World world = places::make(scene);
+  const auto tray = physics::make_box({{}, {0.2, 0.02, 0.2}});
+  const auto hand = world.add_kinematic({1}, 0, tray, physics::Layer::Hand, at(0, 1, 0));
+  places::run(world, 3.0);
+  REQUIRE(world.is_asleep({2}));
+  CHECK(world.pose({2}).position.y > 1.05);
+  SECTION("swiftly") {
+    world.set_kinematic_target(hand, at(2, 1, 0));
+  }
+  SECTION("by teleport") {
+    world.place_kinematic(hand, at(2, 1, 0));
+  }
+  places::run(world, 1.0);
+  CHECK(world.pose({2}).position.y < 0.1);
+}
+
 TEST_CASE("geometry that cannot be simulated is refused with every name") {
   scene::Scene scene;
   places::add_box(scene, "flat", at(0, 0, 0), {1, 0, 1}, 0.0);
