@@ -3,37 +3,87 @@
 #include "core/hash.h"
 
 namespace fh::world {
+namespace {
+
+/// What the physics phase is hashed by: everything that moves.
+struct Motion {
+  physics::World* world;
+  void visit(core::Archive& archive) { world->visit_motion(archive); }
+};
+
+}  // namespace
 
 const std::vector<std::string>& phase_names() {
   static const std::vector<std::string> kNames = {"user", "physics", "measure"};
   return kNames;
 }
 
-World::World(const scene::Scenario& scenario, const WorldSettings& settings)
-    : scenario_(&scenario), settings_(settings), user_(user_at(scenario.user_start)) {}
+World::World(const scene::Scenario& scenario, const WorldSettings& settings, physics::World physics)
+    : scenario_(&scenario),
+      settings_(settings),
+      user_(user_at(scenario.user_start)),
+      physics_(std::move(physics)),
+      user_solids_(physics_, scenario.user_start) {}
 World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
 
 core::Result<World> World::create(const scene::Scenario& scenario, const WorldSettings& settings) {
-  return World(scenario, settings);
+  auto physics = physics::World::create(scenario.scene, {.workers = settings.workers});
+  if (!physics) return core::fail_within(scenario.name, physics.error());
+  return World(scenario, settings, std::move(*physics));
 }
 
 void World::tick(const frame::FrameInput& input, bool first_of_frame) {
-  advance(user_, input, first_of_frame, scenario_->user_start, settings_.user);
-  advance(measures_, user_);
+  user_phase(input, first_of_frame);
+  physics_phase();
+  measure_phase();
   ++tick_;
+}
+
+void World::user_phase(const frame::FrameInput& input, bool first_of_frame) {
+  advance(user_, input, first_of_frame, scenario_->user_start, settings_.user);
+}
+
+void World::physics_phase() {
+  user_solids_.drive(physics_, user_);
+  physics_.step();
+}
+
+void World::measure_phase() {
+  advance(measures_, user_);
 }
 
 void World::fill(frame::Snapshot& snapshot) const {
   snapshot.clear();
   snapshot.tick = tick_;
   snapshot.fade = static_cast<float>(fade_of(user_, settings_.user));
+  const scene::Scene& scene = scenario_->scene;
+  for (const auto& object : scene.objects) {
+    const math::Pose world_from_object = physics_.pose(object.id);
+    for (const auto& part : object.parts) {
+      frame::DrawObject draw;
+      draw.id = object.id;
+      draw.mesh = part.mesh;
+      draw.world_from_mesh = world_from_object * part.object_from_mesh;
+      draw.scale = math::Vec3f(part.scale);
+      draw.casts_shadow = !scene.materials[scene.meshes[part.mesh].material].glass;
+      snapshot.objects.push_back(draw);
+    }
+  }
+  snapshot.sun.direction_to_sun = scene.sky.direction_to_sun;
+  snapshot.sun.illuminance = scene.sky.sun;
+  snapshot.ambient = scene.sky.ambient;
+  for (const auto& light : scene.lights) {
+    snapshot.lights.push_back({light.position, light.colour, light.intensity, light.range});
+  }
 }
 
 void World::visit(core::Archive& archive) {
   archive.field("tick", tick_);
   archive.field("user", user_);
+  archive.field("physics", physics_);
+  archive.field("user_solids", user_solids_);
   archive.field("measures", measures_);
 }
 

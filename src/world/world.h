@@ -12,9 +12,11 @@
 #include "core/time.h"
 #include "frame/frame_input.h"
 #include "frame/snapshot.h"
+#include "physics/world.h"
 #include "scene/scenario.h"
 #include "world/measures.h"
 #include "world/user.h"
+#include "world/user_solids.h"
 
 namespace fh::world {
 
@@ -61,15 +63,22 @@ class World {
 
   const UserState& user() const { return user_; }
   const Measures& measures() const { return measures_; }
+  const physics::World& physics() const { return physics_; }
   const scene::Scenario& scenario() const { return *scenario_; }
 
  private:
-  World(const scene::Scenario& scenario, const WorldSettings& settings);
+  World(const scene::Scenario& scenario, const WorldSettings& settings, physics::World physics);
+
+  void user_phase(const frame::FrameInput& input, bool first_of_frame);
+  void physics_phase();
+  void measure_phase();
 
   const scene::Scenario* scenario_;
   WorldSettings settings_;
   core::Tick tick_ = 0;
   UserState user_;
+  physics::World physics_;
+  UserSolids user_solids_;
   Measures measures_;
   std::vector<std::byte> scratch_;  // digest(): reused
   std::vector<core::FieldRange> scratch_fields_;
