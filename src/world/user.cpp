@@ -22,14 +22,6 @@ Pose resting_hand(std::size_t side, const Pose& head) {
   return upright * Pose{math::kIdentity, {across, -0.45 * head.position.y, -0.10}};
 }
 
-/// Turns the rig about the vertical through the head, so that the user turns on the spot.
-void turn_about_head(UserState& user, double angle) {
-  const Vec3 pivot(user.head.world_from_point.position.x, 0.0, user.head.world_from_point.position.z);
-  const math::Quat turn = math::from_axis_angle(math::kUp, angle);
-  user.world_from_tracking = {turn * user.world_from_tracking.rotation,
-                              pivot + math::rotate(turn, user.world_from_tracking.position - pivot)};
-}
-
 /// Moves the rig so that the head stands over a point of the floor.
 void put_head_over(UserState& user, const Vec3& floor_point) {
   const Vec3& head = user.head.world_from_point.position;
@@ -49,11 +41,7 @@ void obey(UserState& user, const FrameInput& input, const Pose& start, const Use
   if (input.commands & frame::kCommandTurnRight) turn_about_head(user, -settings.snap_turn);
   user.turns +=
       ((input.commands & frame::kCommandTurnLeft) ? 1 : 0) + ((input.commands & frame::kCommandTurnRight) ? 1 : 0);
-  if (input.commands & frame::kCommandTeleport) {
-    put_head_over(user, input.command_target);
-    user.fade_ticks = ticks_in(settings.teleport_fade_seconds);
-    ++user.teleports;
-  }
+  if (input.commands & frame::kCommandTeleport) teleport_to(user, input.command_target, settings);
   if (input.commands & frame::kCommandRecentre) recentre(user, start);
   if (input.commands & frame::kCommandPause) user.paused ^= 1;
 }
@@ -173,6 +161,25 @@ void advance(UserState& user, const FrameInput& input, bool first_of_frame, cons
   if (first_of_frame && user.placed) obey(user, input, start, settings);
   advance_head(user, input, settings);
   for (std::size_t side = 0; side < frame::kHands; ++side) advance_hand(user, side, input, settings);
+}
+
+void turn_about_head(UserState& user, double angle) {
+  const Vec3 pivot(user.head.world_from_point.position.x, 0.0, user.head.world_from_point.position.z);
+  const math::Quat turn = math::from_axis_angle(math::kUp, angle);
+  user.world_from_tracking = {turn * user.world_from_tracking.rotation,
+                              pivot + math::rotate(turn, user.world_from_tracking.position - pivot)};
+}
+
+void teleport_to(UserState& user, const Vec3& floor_point, const UserSettings& settings) {
+  put_head_over(user, floor_point);
+  user.fade_ticks = ticks_in(settings.teleport_fade_seconds);
+  ++user.teleports;
+}
+
+Pose world_from_tracking(const UserState& user, const UserSettings& settings) {
+  Pose rig = user.world_from_tracking;
+  rig.position.y += settings.height_offset;
+  return rig;
 }
 
 double fade_of(const UserState& user, const UserSettings& settings) {

@@ -65,6 +65,13 @@ UserState user_at(const math::Pose& start);
 void advance(UserState& user, const frame::FrameInput& input, bool first_of_frame, const math::Pose& start,
              const UserSettings& settings);
 
+/// Turns the rig about the vertical through the head, so that the user turns on the spot; positive to the left.
+void turn_about_head(UserState& user, double angle);
+/// Puts the head over a point of the floor, with a short darkness.
+void teleport_to(UserState& user, const math::Vec3& floor_point, const UserSettings& settings);
+/// Where tracking space stands in the scene with the height offset applied: eyes are placed with it.
+math::Pose world_from_tracking(const UserState& user, const UserSettings& settings);
+
 /// 1 just after a teleport, falling to 0.
 double fade_of(const UserState& user, const UserSettings& settings);
 
