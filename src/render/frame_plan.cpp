@@ -1,0 +1,159 @@
+#include "render/frame_plan.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "render/globals.h"
+#include "render/projection.h"
+
+namespace fh::render {
+namespace {
+
+/// Rows of the transform, in single precision from the start: a third of the work of a general matrix.
+std::array<math::Vec4f, 3> rows_of(const math::Pose& pose, const math::Vec3f& scale) {
+  const auto w = static_cast<float>(pose.rotation.w), x = static_cast<float>(pose.rotation.x);
+  const auto y = static_cast<float>(pose.rotation.y), z = static_cast<float>(pose.rotation.z);
+  const math::Vec3f p(pose.position);
+  return {math::Vec4f((1 - 2 * (y * y + z * z)) * scale.x, 2 * (x * y - w * z) * scale.y, 2 * (x * z + w * y) * scale.z,
+                      p.x),
+          math::Vec4f(2 * (x * y + w * z) * scale.x, (1 - 2 * (x * x + z * z)) * scale.y, 2 * (y * z - w * x) * scale.z,
+                      p.y),
+          math::Vec4f(2 * (x * z - w * y) * scale.x, 2 * (y * z + w * x) * scale.y, (1 - 2 * (x * x + y * y)) * scale.z,
+                      p.z)};
+}
+
+template <class T>
+void copy_to(const gpu::FrameArray& array, std::span<const T> values) {
+  if (!values.empty()) std::memcpy(array.as<std::byte>(), values.data(), values.size_bytes());
+}
+
+}  // namespace
+
+FramePlan::FramePlan(const std::vector<MeshRange>& meshes, const std::vector<SkinRange>& skins, const Font& font,
+                     const math::Aabb& place, std::uint32_t body_material)
+    : meshes_(&meshes), skins_(&skins), place_(place), body_material_(body_material), lists_(meshes), overlay_(font) {}
+
+void FramePlan::build(const frame::Snapshot& snapshot, std::span<const View> views, VkExtent2D extent,
+                      const RenderSettings& settings, bool cast_shadows) {
+  lists_.clear();
+  overlay_.clear();
+  instances_.clear();
+  segment_colours_.clear();
+  skinning_.clear();
+  posed_vertices_ = 0;
+  matrices_ = snapshot.skinning;
+  cut_ = snapshot.section.kind != frame::Section::Kind::None;
+  casts_shadows_ = cast_shadows && snapshot.sun.illuminance > 0.0f;
+  add_objects(snapshot);
+  add_bodies(snapshot, views);
+
+  const frame::EyeView& first = views.front().eyes.eyes[0];
+  fit_ = ShadowFit(snapshot.sun.direction_to_sun, viewer_position(views.front().eyes),
+                   first.world_from_eye.direction(math::kForward), place_, settings.shadow_size);
+  if (casts_shadows_) {
+    for (std::size_t c = 0; c < kCascades; ++c) {
+      shadows_[c] = lists_.for_shadow([&](const math::Vec3f& p, float r) { return fit_.may_cast(c, p, r); });
+    }
+  }
+  view_count_ = views.size();
+  if (views_.size() < view_count_) views_.resize(view_count_);
+  for (std::size_t i = 0; i < view_count_; ++i) plan_view(snapshot, views[i], extent, settings, views_[i]);
+}
+
+void FramePlan::add_objects(const frame::Snapshot& snapshot) {
+  for (const frame::DrawObject& object : snapshot.objects) {
+    if (!object.visible || object.mesh >= meshes_->size()) continue;
+    const MeshRange& mesh = (*meshes_)[object.mesh];
+    if (mesh.index_count == 0) continue;
+    InstanceData& instance = instances_.emplace_back();
+    instance.rows = rows_of(object.world_from_mesh, object.scale);
+    instance.highlight = pack_colour(object.highlight);
+    instance.id = object.id.value;
+    instance.material = mesh.material;
+    const math::Vec4f c(mesh.centre, 1.0f);
+    const float largest = std::max({std::abs(object.scale.x), std::abs(object.scale.y), std::abs(object.scale.z)});
+    Drawable& drawable = lists_.drawables.emplace_back();
+    drawable.instance = static_cast<std::uint32_t>(instances_.size() - 1);
+    drawable.mesh = object.mesh;
+    drawable.centre = {glm::dot(instance.rows[0], c), glm::dot(instance.rows[1], c), glm::dot(instance.rows[2], c)};
+    drawable.radius = mesh.radius * largest;
+    drawable.casts_shadow = object.casts_shadow && mesh.surface != SurfaceClass::Glass;
+  }
+}
+
+void FramePlan::add_bodies(const frame::Snapshot& snapshot, std::span<const View> views) {
+  for (const frame::DrawBody& body : snapshot.bodies) {
+    if (body.skin >= skins_->size()) continue;
+    const SkinRange& skin = (*skins_)[body.skin];
+    const bool whole = body.matrix_count >= skin.joint_count &&
+                       std::size_t{body.first_matrix} + body.matrix_count <= snapshot.skinning.size();
+    if (!whole) continue;  // a broken snapshot must not make the device read beyond its buffers
+    float distance = 1e9f;
+    for (const View& view : views) {
+      distance = std::min(distance, static_cast<float>(glm::length(body.position - viewer_position(view.eyes))));
+    }
+    const SkinLevel& level = skin.level_for(distance);
+    InstanceData& instance = instances_.emplace_back();
+    instance.rows = {math::Vec4f(1, 0, 0, 0), math::Vec4f(0, 1, 0, 0), math::Vec4f(0, 0, 1, 0)};
+    instance.id = kBodyIdBit | (body.id.value & 0x7fffffu) << 8;
+    instance.material = body_material_;
+    instance.flags = kInstanceIsBody | static_cast<std::uint32_t>(segment_colours_.size()) << 8;
+    segment_colours_.resize(segment_colours_.size() + skin.segment_count, 0);
+    for (const frame::SegmentHighlight& h : body.highlights) {
+      if (h.segment < skin.segment_count) {
+        segment_colours_[segment_colours_.size() - skin.segment_count + h.segment] = pack_colour(h.colour);
+      }
+    }
+    skinning_.push_back({level.first_vertex, posed_vertices_, level.vertex_count, body.first_matrix});
+    DrawableBody& drawable = lists_.bodies.emplace_back();
+    drawable.instance = static_cast<std::uint32_t>(instances_.size() - 1);
+    drawable.vertex_offset = static_cast<std::int32_t>(posed_vertices_);
+    drawable.first_index = level.first_index;
+    drawable.index_count = level.index_count;
+    drawable.head_index_count = level.head_index_count;
+    drawable.centre = math::Vec3f(body.position);
+    drawable.hide_head = body.hide_head;
+    posed_vertices_ += level.vertex_count;
+  }
+}
+
+void FramePlan::plan_view(const frame::Snapshot& snapshot, const View& view, VkExtent2D extent,
+                          const RenderSettings& settings, ViewPlan& plan) {
+  plan.rect = view.viewport;
+  if (plan.rect.width == 0 || plan.rect.height == 0) plan.rect = {0, 0, extent.width, extent.height};
+  const Frustum frustum(view.eyes);
+  const math::Vec3 viewer = viewer_position(view.eyes);
+  plan.list = lists_.for_view(math::Vec3f(viewer), view.first_person,
+                              [&](const math::Vec3f& c, float r) { return frustum.may_see(c, r); });
+  plan.globals = globals_of(snapshot, view, plan.rect, fit_, settings, casts_shadows_);
+  plan.overlay = view.overlay ? overlay_.add(snapshot.overlay, viewer) : OverlayRanges{};
+  plan.caps.clear();
+  if (cut_) add_cap_faces(snapshot.section, view.eyes, plan.caps);
+}
+
+FrameSizes FramePlan::sizes(std::uint64_t globals_stride) const {
+  FrameSizes sizes;
+  sizes.globals = globals_stride * view_count_;
+  sizes.instances = instances_.size() * sizeof(InstanceData);
+  sizes.order = lists_.order().size() * sizeof(std::uint32_t);
+  sizes.commands = lists_.commands().size() * sizeof(VkDrawIndexedIndirectCommand);
+  sizes.segment_colours = segment_colours_.size() * sizeof(std::uint32_t);
+  sizes.matrices = matrices_.size_bytes();
+  sizes.overlay = overlay_.items().size() * sizeof(OverlayItem);
+  sizes.posed_vertices = std::uint64_t{posed_vertices_} * sizeof(Vertex);
+  return sizes;
+}
+
+void FramePlan::write(const FrameSlot& slot, std::uint64_t globals_stride) const {
+  for (std::size_t i = 0; i < view_count_; ++i) {
+    std::memcpy(slot.globals.as<std::byte>() + i * globals_stride, &views_[i].globals, sizeof(GlobalsData));
+  }
+  copy_to(slot.instances, std::span(std::as_const(instances_)));
+  copy_to(slot.order, std::span(std::as_const(lists_.order())));
+  copy_to(slot.commands, std::span(std::as_const(lists_.commands())));
+  copy_to(slot.segment_colours, std::span(std::as_const(segment_colours_)));
+  copy_to(slot.matrices, matrices_);
+  copy_to(slot.overlay, std::span(std::as_const(overlay_.items())));
+}
+
+}  // namespace fh::render

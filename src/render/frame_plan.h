@@ -1,0 +1,81 @@
+#pragma once
+// All that a frame will draw, worked out on the CPU before anything is recorded. Lives as long as the renderer: its
+// arrays keep their memory from frame to frame.
+#include <span>
+#include <vector>
+
+#include "frame/snapshot.h"
+#include "render/draw_lists.h"
+#include "render/frame_slot.h"
+#include "render/overlay_items.h"
+#include "render/settings.h"
+#include "render/shadow_fit.h"
+#include "render/skin.h"
+#include "render/skinning_pass.h"
+#include "render/view.h"
+
+namespace fh::render {
+
+/// A face of the section on which cut solids are closed.
+struct CapFace {
+  std::uint32_t plane = 0;  // into GlobalsData::clip_planes
+  math::Vec3f centre{0.0f}, u{0.0f}, v{0.0f};
+};
+
+struct ViewPlan {
+  Viewport rect;
+  GlobalsData globals;
+  DrawList list;
+  OverlayRanges overlay;
+  std::vector<CapFace> caps;
+};
+
+/// Ids of the id pass: objects are their ObjectId; bodies have the top bit, then 23 bits body id, 8 bits segment.
+inline constexpr std::uint32_t kBodyIdBit = 0x80000000u;
+
+class FramePlan {
+ public:
+  FramePlan(const std::vector<MeshRange>& meshes, const std::vector<SkinRange>& skins, const Font& font,
+            const math::Aabb& place, std::uint32_t body_material);
+
+  /// `cast_shadows` false: no lists for the shadow maps.
+  void build(const frame::Snapshot& snapshot, std::span<const View> views, VkExtent2D extent,
+             const RenderSettings& settings, bool cast_shadows);
+  FrameSizes sizes(std::uint64_t globals_stride) const;
+  /// Copies everything into the slot's mapped arrays, which must have room.
+  void write(const FrameSlot& slot, std::uint64_t globals_stride) const;
+
+  const std::vector<ViewPlan>& views() const { return views_; }
+  std::size_t view_count() const { return view_count_; }
+  const std::array<DrawList, kCascades>& shadows() const { return shadows_; }
+  bool casts_shadows() const { return casts_shadows_; }
+  bool cut() const { return cut_; }
+  std::span<const SkinningJob> skinning() const { return skinning_; }
+  std::size_t instance_count() const { return instances_.size(); }
+
+ private:
+  void add_objects(const frame::Snapshot& snapshot);
+  void add_bodies(const frame::Snapshot& snapshot, std::span<const View> views);
+  void plan_view(const frame::Snapshot& snapshot, const View& view, VkExtent2D extent, const RenderSettings& settings,
+                 ViewPlan& plan);
+
+  const std::vector<MeshRange>* meshes_;
+  const std::vector<SkinRange>* skins_;
+  math::Aabb place_;
+  std::uint32_t body_material_;
+  DrawLists lists_;
+  OverlayItems overlay_;
+  ShadowFit fit_;
+  std::vector<InstanceData> instances_;
+  std::vector<std::uint32_t> segment_colours_;
+  std::span<const frame::SkinningMatrix> matrices_;
+  std::vector<SkinningJob> skinning_;
+  std::uint32_t posed_vertices_ = 0;
+  std::vector<ViewPlan> views_;  // never shrinks: the first view_count_ are of this frame
+  std::size_t view_count_ = 0;
+  std::array<DrawList, kCascades> shadows_;
+  bool casts_shadows_ = false;
+  bool cut_ = false;
+};
+
+}  // namespace fh::render

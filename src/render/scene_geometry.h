@@ -1,0 +1,44 @@
+#pragma once
+// The place's meshes on the device: one vertex and one index buffer for all, uploaded once.
+#include <cstdint>
+#include <vector>
+
+#include "core/result.h"
+#include "gpu/buffer.h"
+#include "gpu/device.h"
+#include "math/vector.h"
+#include "scene/scene.h"
+
+namespace fh::render {
+
+/// How a mesh is drawn; draws are grouped by it in this order.
+enum class SurfaceClass : std::uint8_t { Opaque, TwoSided, Glass };
+
+struct MeshRange {
+  std::uint32_t first_index = 0, index_count = 0;
+  std::int32_t vertex_offset = 0;
+  std::uint32_t material = 0;
+  SurfaceClass surface = SurfaceClass::Opaque;
+  bool closed = false;       // every edge has two triangles: a solid that a section can cap
+  math::Vec3f centre{0.0f};  // bounding sphere, mesh space
+  float radius = 0.0f;
+};
+
+class SceneGeometry {
+ public:
+  static core::Result<SceneGeometry> create(gpu::Device& device, const scene::Scene& scene);
+
+  const std::vector<MeshRange>& meshes() const { return meshes_; }
+  VkBuffer vertices() const { return vertices_.get(); }
+  VkBuffer indices() const { return indices_.get(); }
+
+ private:
+  std::vector<MeshRange> meshes_;
+  gpu::Buffer vertices_;
+  gpu::Buffer indices_;
+};
+
+/// Whether the triangles bound a volume: each edge, by the places of its ends, is used once in each direction.
+bool is_closed(const math::TriMesh& mesh);
+
+}  // namespace fh::render

@@ -1,0 +1,29 @@
+#pragma once
+// One camera of a frame: both eyes of the user, a third person, a top view, an agent's eye, an inset.
+#include <cstdint>
+
+#include "frame/eye_views.h"
+#include "math/shapes.h"
+
+namespace fh::render {
+
+/// Pixels of the target, from its top left; zero size means all of it.
+struct Viewport {
+  std::uint32_t x = 0, y = 0, width = 0, height = 0;
+};
+
+struct View {
+  frame::EyeViews eyes;  // as many as the target has layers
+  Viewport viewport;
+  bool first_person = true;  // honours DrawBody::hide_head; false shows every head
+  bool overlay = true;       // measures, labels, panels
+};
+
+/// Eye views for a single camera; `vertical_fov` in radians.
+frame::EyeViews mono(const math::Pose& world_from_eye, double vertical_fov, double aspect);
+/// A camera at `from` that looks at `at`.
+math::Pose looking_from(const math::Vec3& from, const math::Vec3& at);
+/// A camera straight above the bounds' centre that sees all of them, +X to the right and -Z up.
+frame::EyeViews top_view(const math::Aabb& bounds, double vertical_fov, double aspect);
+
+}  // namespace fh::render
