@@ -173,14 +173,17 @@ void append_tube(TriMesh& mesh, const Pose& pose, std::span<const Vec3> path, do
     side = i == 0 ? math::any_orthogonal(axis)
                   : math::normalized_or(side - glm::dot(side, axis) * axis, math::any_orthogonal(axis));
     const Vec3 other = glm::cross(axis, side);
-    // A mitred joint is wider across the bend.
-    const double stretch = i > 0 && i + 1 < path.size() ? 1.0 / std::max(0.5, glm::dot(axis, ahead)) : 1.0;
+    // A mitred joint is wider in the plane of the bend.
+    const bool inner = i > 0 && i + 1 < path.size();
+    const Vec3 bend = inner ? math::normalized_or(ahead - back, Vec3(0.0)) : Vec3(0.0);
+    const double stretch = inner ? 1.0 / std::max(0.5, glm::dot(axis, ahead)) : 1.0;
     if (i > 0) along += glm::length(path[i] - path[i - 1]);
     rings.push_back(static_cast<std::uint32_t>(mesh.positions.size()));
     for (int s = 0; s <= segments; ++s) {
       const auto sc = math::sin_cos(s == segments ? 0.0 : math::kTau * s / segments);
       const Vec3 out = sc.cos * side + sc.sin * other;
-      add_vertex(mesh, pose, path[i] + radius * stretch * out, out, {math::kTau * radius * s / segments, along});
+      add_vertex(mesh, pose, path[i] + radius * (out + (stretch - 1.0) * glm::dot(out, bend) * bend), out,
+                 {math::kTau * radius * s / segments, along});
     }
   }
   for (std::size_t i = 0; i + 1 < rings.size(); ++i) {

@@ -118,6 +118,15 @@ TEST_CASE("the schema and the loader know the same keys and words") {
   CHECK(kinds.size() >= 25);
 }
 
+TEST_CASE("docs/scenarios.md explains every key") {
+  const auto text = core::read_text(fs::path(FH_SOURCE_DIR) / "docs/scenarios.md");
+  REQUIRE(text);
+  for (const auto& [level, known] : scenario_keys()) {
+    INFO(level);
+    for (const auto& key : known) CHECK_THAT(*text, ContainsSubstring("`" + key + "`"));
+  }
+}
+
 TEST_CASE("unknown scenario names are answered with the nearest") {
   core::set_data_folder(FH_SOURCE_DIR);
   const auto wrong = find_scenario("workshp");
