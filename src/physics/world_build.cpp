@@ -105,7 +105,8 @@ core::Result<> World::Impl::build(const scene::Scene& scene) {
   const auto movers = static_cast<std::uint32_t>(std::count_if(
       scene.objects.begin(), scene.objects.end(), [](const scene::Object& object) { return !object.is_static(); }));
   const std::uint32_t contact_room = std::max(8192u, 24u * movers);
-  scratch = std::make_unique<JPH::TempAllocatorImplWithMallocFallback>(16u << 20);
+  // Jolt reserves about a kilobyte per possible contact in each step.
+  scratch = std::make_unique<JPH::TempAllocatorImplWithMallocFallback>((8u << 20) + 1280u * contact_room);
   jobs = make_job_system(options.workers);
   gatherer = std::make_unique<ContactGatherer>(contact_room);
   exclusions = new PairExclusions();
