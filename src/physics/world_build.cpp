@@ -49,6 +49,20 @@ double smallest_extent(const std::vector<Piece>& pieces) {
   return std::min({size.x, size.y, size.z});
 }
 
+/// Shapes and masses, which Jolt's state does not hold.
+std::uint64_t hash_of_geometry(const std::vector<Solid>& solids) {
+  std::vector<double> values;
+  for (const Solid& solid : solids) {
+    values.insert(values.end(), {solid.mass, static_cast<double>(solid.layer)});
+    for (const Piece& piece : solid.pieces) {
+      const math::Vec3 &low = piece.bounds.low, &high = piece.bounds.high;
+      values.insert(values.end(), {low.x, low.y, low.z, high.x, high.y, high.z, piece.convex.radius});
+      values.push_back(piece.tree ? static_cast<double>(piece.tree->triangle_count()) : 0.0);
+    }
+  }
+  return core::hash_bytes(std::as_bytes(std::span(values)));
+}
+
 }  // namespace
 
 core::Result<> World::Impl::build_solid(const scene::Scene& scene, const scene::Object& object, ShapeBuilder& shapes,
@@ -144,8 +158,7 @@ core::Result<> World::Impl::build(const scene::Scene& scene) {
         solid.id, solid.layer == Layer::Static ? JPH::EActivation::DontActivate : JPH::EActivation::Activate);
   }
   system.OptimizeBroadPhase();
-  const std::vector<std::byte> built = jolt_bytes();
-  structure = core::hash_bytes(built, solids.size());
+  structure = core::hash_bytes(jolt_bytes(), hash_of_geometry(solids));
   return {};
 }
 
