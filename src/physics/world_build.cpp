@@ -70,17 +70,18 @@ core::Result<> World::Impl::build_solid(const scene::Scene& scene, const scene::
   const std::uint32_t index = object.id.value - 1;
   const bool moving = !object.is_static();
   objects[index].rest = object.world_from_object;
+  Solid solid;
   for (const std::uint32_t member : welded[index]) {  // the object itself first
     const scene::Object& part_of = scene.objects[member];
     const math::Pose body_from_object = math::inverse(object.world_from_object) * part_of.world_from_object;
     for (std::uint32_t part = 0; part < part_of.collision.size(); ++part) {
       if (auto added = shapes.add(part_of, part, member == index ? math::Pose{} : body_from_object, moving); !added) {
+        static_cast<void>(shapes.finish(solid.pieces));  // the next object starts afresh
         return core::fail("object '{}': {}", part_of.name, added.error().message);
       }
     }
     if (moving) objects[member].body_from_object = member == index ? math::Pose{} : body_from_object;
   }
-  Solid solid;
   auto shape = shapes.finish(solid.pieces);
   if (!shape) return core::fail("object '{}': {}", object.name, shape.error().message);
   if (*shape == nullptr) {
