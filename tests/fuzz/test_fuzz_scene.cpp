@@ -4,6 +4,7 @@
 #include <cstring>
 #include <string>
 
+#include "core/json.h"
 #include "core/rng.h"
 #include "core/time.h"
 #include "scene/gltf.h"

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "core/files.h"
+#include "core/json.h"
 #include "scene/gltf.h"
 #include "scene/parts.h"
 #include "scene/scenario.h"

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "core/files.h"
+#include "core/json.h"
 #include "scene/gltf.h"
 #include "scene/palette.h"
 #include "scene/scenario.h"
