@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "app/bench_recorder.h"
+#include "app/bench_xr.h"
 #include "app/commands.h"
 #include "core/bench.h"
 #include "core/hash.h"
@@ -18,6 +19,7 @@ struct Benchmark {
 const std::vector<Benchmark>& benchmarks() {
   static const std::vector<Benchmark> kBenchmarks = {
       {"record", "cost of recording a tick", bench_recorder},
+      {"xr_cpu", "CPU time of a headset frame (needs an OpenXR runtime)", bench_xr},
   };
   return kBenchmarks;
 }

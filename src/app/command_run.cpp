@@ -5,7 +5,10 @@
 
 #include "app/build_info.h"
 #include "app/commands.h"
+#include "app/headset_stage.h"
 #include "app/loop.h"
+#include "app/startup.h"
+#include "app/window_stage.h"
 #include "app/wiring.h"
 #include "core/files.h"
 #include "core/hash.h"
@@ -20,6 +23,7 @@ struct RunOptions {
   std::string scenario = "workshop";
   std::string tour;
   std::string record;
+  std::string with = "auto";
   double seconds = -1.0;
   bool headless = false;
   bool json = false;
@@ -77,17 +81,76 @@ std::filesystem::path default_tour() {
   return core::data_folder() / "assets" / "tours" / "first_look.json";
 }
 
+/// Where the wish of the command line is not "auto", it is obeyed or fails.
+StartupChoice who_drives(const RunOptions& options) {
+  if (!options.tour.empty() || options.headless || options.with == "tour") return {Who::Tour, ""};
+  if (options.with == "headset") return {Who::Headset, ""};
+  if (options.with == "window") return {Who::Window, ""};
+  StartupChoice choice = choose_driver();
+  core::log_info("{}", choice.why);
+  return choice;
+}
+
+/// A window has no room to walk in: its user moves by stick, whatever the headset's user prefers.
+core::Result<Config> config_for(Who who, const RunOptions& options) {
+  auto config = options.config.load();
+  if (config && who == Who::Window) {
+    for (const char* setting : {"user.move=smooth", "user.vignette=0"}) {
+      if (auto done = config->set(setting); !done) return tl::make_unexpected(done.error());
+    }
+  }
+  return config;
+}
+
+core::Result<VisitReport> visit_by_tour(const RunOptions& options, const scene::Scenario& scenario, world::World& world,
+                                        const VisitEnds& ends) {
+  const auto tour = tour::load_tour(options.tour.empty() ? default_tour() : std::filesystem::path(options.tour));
+  if (!tour) return tl::make_unexpected(tour.error());
+  tour::TourDriver driver(*tour, scenario.user_start);
+  return visit(driver, world, ends);
+}
+
+/// The bystanders' window; a visit goes on without one.
+std::unique_ptr<Mirror> open_mirror(const Config& config) {
+  const std::string kind = config.text("xr.mirror");
+  if (kind == "off" || !desktop::has_display()) return nullptr;
+  auto mirror = Mirror::create(kind == "smooth"         ? MirrorKind::Smooth
+                               : kind == "third person" ? MirrorKind::ThirdPerson
+                                                        : MirrorKind::Eye);
+  if (!mirror) core::log_warning("no mirror: {}", mirror.error().message);
+  return mirror ? std::move(*mirror) : nullptr;
+}
+
+core::Result<VisitReport> visit_in_headset(const scene::Scenario& scenario, const Config& config, world::World& world,
+                                           VisitEnds ends) {
+  auto stage = HeadsetStage::create(scenario.scene, {}, config, {}, open_mirror(config));
+  if (!stage) return tl::make_unexpected(stage.error());
+  ends.draw = [&](world::World& now, frame::FrameDriver&) { return (*stage)->draw(now); };
+  return visit((*stage)->driver(), world, ends);
+}
+
+core::Result<VisitReport> visit_in_window(const RunOptions& options, const scene::Scenario& scenario,
+                                          const Config& config, world::World& world, VisitEnds ends) {
+  auto stage = WindowStage::create(scenario.scene, {}, config);
+  if (!stage) return tl::make_unexpected(stage.error());
+  (*stage)->facts().scenario = scenario.name;
+  (*stage)->facts().recording = options.record;
+  ends.draw = [&](world::World& now, frame::FrameDriver&) { return (*stage)->draw(now); };
+  return visit((*stage)->driver(), world, ends);
+}
+
 int run(const RunOptions& options) {
-  const auto config = options.config.load();
-  if (!config) return cannot(config.error());
-  apply_log_level(*config);
+  const auto early = options.config.load();  // wrong options are said before any device is asked
+  if (!early) return cannot(early.error());
+  apply_log_level(*early);
   const auto file = scene::find_scenario(options.scenario);
   if (!file) return cannot(file.error());
   const auto scenario = scene::load_scenario(*file);
   if (!scenario) return cannot(scenario.error());
   for (const auto& warning : scenario->warnings) core::log_warning("{}", warning);
-  const auto tour = tour::load_tour(options.tour.empty() ? default_tour() : std::filesystem::path(options.tour));
-  if (!tour) return cannot(tour.error());
+  const Who who = who_drives(options).who;
+  const auto config = config_for(who, options);
+  if (!config) return cannot(config.error());
   auto world = world::World::create(*scenario, world_settings(*config));
   if (!world) return cannot(world.error());
 
@@ -97,13 +160,14 @@ int run(const RunOptions& options) {
     if (!writer) return cannot(writer.error());
     recorder = std::make_unique<Recorder>(std::move(*writer));
   }
-  tour::TourDriver driver(*tour, scenario->user_start);
   VisitEnds ends;
   ends.recorder = recorder.get();
   ends.wants_stop = [] { return g_stop.load(); };
   if (options.seconds >= 0.0) ends.most_ticks = static_cast<core::Tick>(options.seconds * core::kTicksPerSecond + 0.5);
   stop_on_interrupt();
-  const auto report = visit(driver, *world, ends);
+  const auto report = who == Who::Headset  ? visit_in_headset(*scenario, *config, *world, ends)
+                      : who == Who::Window ? visit_in_window(options, *scenario, *config, *world, ends)
+                                           : visit_by_tour(options, *scenario, *world, ends);
   if (!report) return cannot(report.error());
   if (options.json)
     print_json(report_json(*report, *world, options));
@@ -119,6 +183,9 @@ CommandBody add_run_command(CLI::App& app) {
   app.add_option("scenario", options->scenario, "Bundled name (workshop, maze, office, empty) or a scenario file")
       ->capture_default_str();
   app.add_option("--tour", options->tour, "Scripted user (JSON); needs neither headset nor display")->type_name("FILE");
+  app.add_option("--with", options->with, "Who drives: auto takes the headset, else a window, else a tour")
+      ->check(CLI::IsMember({"auto", "headset", "window", "tour"}))
+      ->capture_default_str();
   app.add_option("--record", options->record, "Write a recording (.fhlog)")->type_name("FILE");
   app.add_option("--seconds", options->seconds, "Stop after this much simulated time")->check(CLI::Range(0.0, 1e6));
   app.add_flag("--headless", options->headless, "Simulate only: no picture");
