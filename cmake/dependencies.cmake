@@ -60,7 +60,9 @@ fh_dep(glm INCLUDES ${FH_GLM_INCLUDE} DEFINITIONS GLM_FORCE_DEPTH_ZERO_TO_ONE GL
 fh_find_path(FH_EXPECTED_INCLUDE tl/expected.hpp libexpected-dev)
 fh_dep(expected INCLUDES ${FH_EXPECTED_INCLUDE})
 fh_find_path(FH_FMT_INCLUDE fmt/core.h libfmt-dev)
-fh_dep(fmt INCLUDES ${FH_FMT_INCLUDE} DEFINITIONS FMT_HEADER_ONLY=1)
+fh_find_library(FH_FMT_LIBRARY fmt libfmt-dev)
+# The shared library: header-only fmt costs every file seconds to compile.
+fh_dep(fmt INCLUDES ${FH_FMT_INCLUDE} LIBRARY ${FH_FMT_LIBRARY})
 fh_find_path(FH_SPDLOG_INCLUDE spdlog/spdlog.h libspdlog-dev)
 fh_dep(spdlog INCLUDES ${FH_SPDLOG_INCLUDE} LINKS fh_dep::fmt Threads::Threads DEFINITIONS SPDLOG_FMT_EXTERNAL)
 fh_find_path(FH_JSON_INCLUDE nlohmann/json.hpp nlohmann-json3-dev)

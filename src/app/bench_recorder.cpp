@@ -52,6 +52,7 @@ std::vector<core::BenchRow> bench_recorder(const core::BenchSettings& settings) 
   const auto path = std::filesystem::temp_directory_path() / "firsthand-bench.fhlog";
   record::LogHeader header;
   header.scenario = "workshop";
+  header.config = "{}";
   auto writer = record::LogWriter::create(path, header);
   if (!writer) return {};
   Recorder recorder(std::move(*writer));

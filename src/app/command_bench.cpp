@@ -1,10 +1,16 @@
-#include <memory>
 
 #include "app/bench_recorder.h"
 #include "app/bench_xr.h"
 #include "app/commands.h"
+#include "bench/bench_body.h"
+#include "bench/bench_distance.h"
+#include "bench/bench_physics.h"
+#include "bench/bench_rays.h"
 #include "core/bench.h"
 #include "core/hash.h"
+
+#include <algorithm>
+#include <cstdio>
 
 namespace fh::app {
 namespace {
@@ -20,6 +26,10 @@ const std::vector<Benchmark>& benchmarks() {
   static const std::vector<Benchmark> kBenchmarks = {
       {"record", "cost of recording a tick", bench_recorder},
       {"xr_cpu", "CPU time of a headset frame (needs an OpenXR runtime)", bench_xr},
+      {"physics", "1000 boxes, against plain Jolt", bench::bench_physics},
+      {"rays", "ray queries, single and in batches", bench::bench_rays},
+      {"distance", "minimum-distance queries", bench::bench_distance},
+      {"body", "forward kinematics, centre of mass, skinning matrices", bench::bench_body},
   };
   return kBenchmarks;
 }
@@ -46,10 +56,13 @@ void print_row(const core::BenchRow& row) {
   std::printf("\n");
 }
 
-int bench(const std::vector<std::string>& names, bool list, bool json, bool quick) {
+}  // namespace
+
+int run_bench(const BenchOptions& options) {
+  const auto& names = options.names;
   std::vector<std::string> known;
   for (const auto& benchmark : benchmarks()) known.emplace_back(benchmark.name);
-  if (list) {
+  if (options.list) {
     for (const auto& benchmark : benchmarks()) std::printf("%-10s %s\n", benchmark.name, benchmark.about);
     return kDone;
   }
@@ -60,30 +73,15 @@ int bench(const std::vector<std::string>& names, bool list, bool json, bool quic
   core::Json rows = core::Json::array();
   for (const auto& benchmark : benchmarks()) {
     if (!names.empty() && std::find(names.begin(), names.end(), benchmark.name) == names.end()) continue;
-    for (const auto& row : benchmark.run({.quick = quick})) {
-      if (json)
+    for (const auto& row : benchmark.run({.quick = options.quick})) {
+      if (options.json)
         rows.push_back(row_json(row));
       else
         print_row(row);
     }
   }
-  if (json) print_json(rows);
+  if (options.json) print_json(rows);
   return kDone;
-}
-
-}  // namespace
-
-CommandBody add_bench_command(CLI::App& app) {
-  struct Options {
-    std::vector<std::string> names;
-    bool list = false, json = false, quick = false;
-  };
-  auto options = std::make_shared<Options>();
-  app.add_option("names", options->names, "Benchmarks to run (default: all)");
-  app.add_flag("--list", options->list, "List the benchmarks");
-  app.add_flag("--json", options->json, "Print an array of rows");
-  app.add_flag("--quick", options->quick, "Few samples: only to see that it works");
-  return [options] { return bench(options->names, options->list, options->json, options->quick); };
 }
 
 }  // namespace fh::app

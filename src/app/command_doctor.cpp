@@ -1,12 +1,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 #include <thread>
 
 #include "app/build_info.h"
 #include "app/commands.h"
 #include "core/files.h"
+#include "gpu/device_list.h"
 #include "xr/runtime_probe.h"
 
 namespace fh::app {
@@ -42,6 +42,37 @@ Finding about_cpu() {
     finding.health = Health::Note;
     finding.remedy = "four or more threads are better for a headset with several agents";
   }
+  return finding;
+}
+
+Finding about_vulkan() {
+  const auto devices = gpu::list_devices();
+  if (!devices) {
+    return {"vulkan", Health::Problem, devices.error().message,
+            "install the graphics driver's Vulkan package (Debian: mesa-vulkan-drivers); headless runs work without",
+            core::Json::object()};
+  }
+  Finding finding{"vulkan", Health::Problem, "no Vulkan device", "install the graphics driver's Vulkan package",
+                  core::Json::array()};
+  std::vector<std::string> lines;
+  for (const auto& device : *devices) {
+    const bool usable = device.missing.empty();
+    if (usable)
+      finding.health = device.kind == "software" && finding.health != Health::Good ? Health::Note : Health::Good;
+    lines.push_back(fmt::format("{} ({}, Vulkan {}, {}){}", device.name, device.kind, device.api_version, device.driver,
+                                usable ? "" : ": lacks " + device.missing));
+    finding.details.push_back({{"name", device.name},
+                               {"kind", device.kind},
+                               {"api", device.api_version},
+                               {"driver", device.driver},
+                               {"missing", device.missing}});
+  }
+  if (!lines.empty()) finding.what = fmt::format("{}", fmt::join(lines, "; "));
+  if (finding.health == Health::Good) finding.remedy.clear();
+  if (finding.health == Health::Note)
+    finding.remedy = "drawing on the CPU is too slow for a headset: use a graphics card";
+  if (finding.health == Health::Problem && !lines.empty())
+    finding.remedy = "update the graphics driver: Vulkan 1.3 is needed";
   return finding;
 }
 
@@ -106,7 +137,9 @@ const char* word(Health health) {
   return "PROBLEM";
 }
 
-int doctor(bool json) {
+}  // namespace
+
+int doctor(const DoctorOptions& options) {
   const std::vector<Finding> findings = {
       about_program(),
       about_cpu(),
@@ -124,20 +157,12 @@ int doctor(bool json) {
                       {"remedy", finding.remedy},
                       {"details", finding.details}};
     all.push_back(std::move(row));
-    if (json) continue;
+    if (options.json) continue;
     std::printf("%-8s %-8s %s\n", finding.about.c_str(), word(finding.health), finding.what.c_str());
     if (!finding.remedy.empty()) std::printf("%-17s -> %s\n", "", finding.remedy.c_str());
   }
-  if (json) print_json(all);
+  if (options.json) print_json(all);
   return problem ? kNo : kDone;
-}
-
-}  // namespace
-
-CommandBody add_doctor_command(CLI::App& app) {
-  auto json = std::make_shared<bool>(false);
-  app.add_flag("--json", *json, "Print the findings as JSON");
-  return [json] { return doctor(*json); };
 }
 
 }  // namespace fh::app

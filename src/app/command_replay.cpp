@@ -1,5 +1,3 @@
-#include <memory>
-
 #include "app/commands.h"
 #include "app/loop.h"
 #include "app/verifier.h"
@@ -11,13 +9,6 @@
 
 namespace fh::app {
 namespace {
-
-struct ReplayOptions {
-  std::string log;
-  std::string scenario;  // overrides the recording's
-  bool verify = false, dump = false, json = false;
-  int workers = -1;
-};
 
 void dump_row(const frame::FrameInput& input) {
   const auto& p = input.head.pose.position;
@@ -99,12 +90,14 @@ void print_outcome(const Outcome& outcome, const ReplayOptions& options) {
   }
 }
 
+}  // namespace
+
 int replay(const ReplayOptions& options) {
   auto reader = record::LogReader::open(options.log);
   if (!reader) return cannot(reader.error());
   if (options.dump) return dump(*reader);
   const record::LogHeader header = reader->header();
-  auto config = Config::from_json(header.config, "configuration in " + options.log);
+  auto config = Config::from_json_text(header.config, "configuration in " + options.log);
   if (!config) return cannot(config.error());
   apply_log_level(*config);
   const auto file = scene::find_scenario(options.scenario.empty() ? header.scenario : options.scenario);
@@ -134,20 +127,6 @@ int replay(const ReplayOptions& options) {
   if (!options.verify) return kDone;
   if (outcome.verifier.ticks_compared() == 0) return cannot({options.log + ": holds no tick to verify"});
   return outcome.verifier.mismatch() ? kNo : kDone;
-}
-
-}  // namespace
-
-CommandBody add_replay_command(CLI::App& app) {
-  auto options = std::make_shared<ReplayOptions>();
-  app.add_option("log", options->log, "Recording (.fhlog)")->required();
-  app.add_flag("--verify", options->verify, "Compare every recorded hash; exit 1 and name the place when one differs");
-  app.add_flag("--dump", options->dump, "Print the rows as text");
-  app.add_flag("--json", options->json, "Print the result as JSON");
-  app.add_option("--scenario", options->scenario, "Use this scenario instead of the recorded one");
-  app.add_option("--workers", options->workers, "Worker threads (results do not depend on it)")
-      ->check(CLI::Range(0, 64));
-  return [options] { return replay(*options); };
 }
 
 }  // namespace fh::app

@@ -1,5 +1,6 @@
 #include <atomic>
 #include <csignal>
+#include <ctime>
 #include <filesystem>
 #include <memory>
 
@@ -7,6 +8,7 @@
 #include "app/commands.h"
 #include "app/headset_stage.h"
 #include "app/loop.h"
+#include "app/photographer.h"
 #include "app/startup.h"
 #include "app/window_stage.h"
 #include "app/wiring.h"
@@ -18,17 +20,6 @@
 
 namespace fh::app {
 namespace {
-
-struct RunOptions {
-  std::string scenario = "workshop";
-  std::string tour;
-  std::string record;
-  std::string with = "auto";
-  double seconds = -1.0;
-  bool headless = false;
-  bool json = false;
-  ConfigOptions config;
-};
 
 std::atomic<bool> g_stop{false};
 
@@ -43,13 +34,14 @@ record::LogHeader log_header(const RunOptions& options, const scene::Scenario& s
   header.build = build_id();
   header.scenario = options.scenario;
   header.scenario_hash = scenario.content_hash;
-  header.config = config.to_json();
+  header.config = config.to_json().dump();
   header.config_hash = config.simulation_hash();
   header.phases = world::phase_names();
   return header;
 }
 
-core::Json report_json(const VisitReport& report, const world::World& world, const RunOptions& options) {
+core::Json report_json(const VisitReport& report, const world::World& world, const RunOptions& options,
+                       const std::vector<std::filesystem::path>& pictures) {
   core::Json json;
   json["scenario"] = options.scenario;
   json["ended_by"] = report.ended_by;
@@ -64,13 +56,17 @@ core::Json report_json(const VisitReport& report, const world::World& world, con
                   {"fastest_hand_m_s", world.measures().fastest_hand},
                   {"untracked_ticks", world.measures().ticks_untracked}};
   if (!options.record.empty()) json["recording"] = options.record;
+  json["pictures"] = core::Json::array();
+  for (const auto& picture : pictures) json["pictures"].push_back(picture.string());
   return json;
 }
 
-void print_report(const VisitReport& report, const world::World& world, const RunOptions& options) {
+void print_report(const VisitReport& report, const world::World& world, const RunOptions& options,
+                  const std::vector<std::filesystem::path>& pictures) {
   std::printf("%s: %s after %.1f s (%lld ticks in %.2f s), walked %.1f m, state %s\n", options.scenario.c_str(),
               report.ended_by.c_str(), core::seconds_of(report.ticks), static_cast<long long>(report.ticks),
               report.seconds, world.user().walked, core::hash_string(report.state_hash).c_str());
+  for (const auto& picture : pictures) std::printf("picture: %s\n", picture.c_str());
   if (!options.record.empty()) {
     std::printf("recording: %s\n  replay it: firsthand replay %s --verify\n", options.record.c_str(),
                 options.record.c_str());
@@ -81,14 +77,47 @@ std::filesystem::path default_tour() {
   return core::data_folder() / "assets" / "tours" / "first_look.json";
 }
 
+/// "visits/workshop-20260131-154500"
+std::string dated_folder(const std::string& scenario) {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  localtime_r(&now, &parts);
+  char date[32];
+  std::strftime(date, sizeof(date), "%Y%m%d-%H%M%S", &parts);
+  return fmt::format("visits/{}-{}", std::filesystem::path(scenario).stem().string(), date);
+}
+
+/// The visit without any option: recorded and photographed into a folder of its own.
+RunOptions with_defaults(RunOptions options) {
+  const bool plain = options.tour.empty() && options.record.empty() && options.shots.empty() && !options.headless;
+  if (!plain) return options;
+  const std::string folder = options.out.empty() ? dated_folder(options.scenario) : options.out;
+  options.record = folder + "/visit.fhlog";
+  options.shots = folder;
+  options.offscreen = true;
+  if (options.at.empty()) options.at = {"1s", "4s", "8s", "11s"};
+  return options;
+}
+
+core::Result<std::unique_ptr<Photographer>> make_photographer(const RunOptions& options, const scene::Scene& scene) {
+  if (options.shots.empty() || options.headless) return std::unique_ptr<Photographer>();
+  PhotoOptions photo;
+  photo.folder = options.shots;
+  photo.camera = camera_kind(options.view);
+  if (auto read = read_size(options.size, photo); !read) return tl::make_unexpected(read.error());
+  if (auto read = read_times(options.at, photo); !read) return tl::make_unexpected(read.error());
+  return Photographer::create(scene, photo);
+}
+
 /// Where the wish of the command line is not "auto", it is obeyed or fails.
-StartupChoice who_drives(const RunOptions& options) {
-  if (!options.tour.empty() || options.headless || options.with == "tour") return {Who::Tour, ""};
-  if (options.with == "headset") return {Who::Headset, ""};
-  if (options.with == "window") return {Who::Window, ""};
-  StartupChoice choice = choose_driver();
+Who who_drives(const RunOptions& options) {
+  const bool scripted = !options.tour.empty() || options.headless || options.offscreen || !options.shots.empty();
+  if (options.with == "tour" || (options.with == "auto" && scripted)) return Who::Tour;
+  if (options.with == "headset") return Who::Headset;
+  if (options.with == "window") return Who::Window;
+  const StartupChoice choice = choose_driver();
   core::log_info("{}", choice.why);
-  return choice;
+  return choice.who;
 }
 
 /// A window has no room to walk in: its user moves by stick, whatever the headset's user prefers.
@@ -100,14 +129,6 @@ core::Result<Config> config_for(Who who, const RunOptions& options) {
     }
   }
   return config;
-}
-
-core::Result<VisitReport> visit_by_tour(const RunOptions& options, const scene::Scenario& scenario, world::World& world,
-                                        const VisitEnds& ends) {
-  const auto tour = tour::load_tour(options.tour.empty() ? default_tour() : std::filesystem::path(options.tour));
-  if (!tour) return tl::make_unexpected(tour.error());
-  tour::TourDriver driver(*tour, scenario.user_start);
-  return visit(driver, world, ends);
 }
 
 /// The bystanders' window; a visit goes on without one.
@@ -139,16 +160,34 @@ core::Result<VisitReport> visit_in_window(const RunOptions& options, const scene
   return visit((*stage)->driver(), world, ends);
 }
 
-int run(const RunOptions& options) {
-  const auto early = options.config.load();  // wrong options are said before any device is asked
+core::Result<VisitReport> visit_by_tour(const RunOptions& options, const scene::Scenario& scenario, world::World& world,
+                                        VisitEnds ends, std::vector<std::filesystem::path>& pictures) {
+  const auto tour = tour::load_tour(options.tour.empty() ? default_tour() : std::filesystem::path(options.tour));
+  if (!tour) return tl::make_unexpected(tour.error());
+  auto photographer = make_photographer(options, scenario.scene);
+  if (!photographer) return tl::make_unexpected(photographer.error());
+  if (*photographer) {
+    ends.draw = [&](world::World& now, frame::FrameDriver&) { return (*photographer)->look(now); };
+  }
+  tour::TourDriver driver(*tour, scenario.user_start);
+  auto report = visit(driver, world, ends);
+  if (*photographer) pictures = (*photographer)->pictures();
+  return report;
+}
+
+}  // namespace
+
+int run(const RunOptions& asked) {
+  const auto early = asked.config.load();  // wrong options are told before any device is asked
   if (!early) return cannot(early.error());
   apply_log_level(*early);
-  const auto file = scene::find_scenario(options.scenario);
+  const auto file = scene::find_scenario(asked.scenario);
   if (!file) return cannot(file.error());
   const auto scenario = scene::load_scenario(*file);
   if (!scenario) return cannot(scenario.error());
   for (const auto& warning : scenario->warnings) core::log_warning("{}", warning);
-  const Who who = who_drives(options).who;
+  const Who who = who_drives(asked);
+  const RunOptions options = who == Who::Tour ? with_defaults(asked) : asked;
   const auto config = config_for(who, options);
   if (!config) return cannot(config.error());
   auto world = world::World::create(*scenario, world_settings(*config));
@@ -165,33 +204,16 @@ int run(const RunOptions& options) {
   ends.wants_stop = [] { return g_stop.load(); };
   if (options.seconds >= 0.0) ends.most_ticks = static_cast<core::Tick>(options.seconds * core::kTicksPerSecond + 0.5);
   stop_on_interrupt();
+  std::vector<std::filesystem::path> pictures;
   const auto report = who == Who::Headset  ? visit_in_headset(*scenario, *config, *world, ends)
                       : who == Who::Window ? visit_in_window(options, *scenario, *config, *world, ends)
-                                           : visit_by_tour(options, *scenario, *world, ends);
+                                           : visit_by_tour(options, *scenario, *world, ends, pictures);
   if (!report) return cannot(report.error());
   if (options.json)
-    print_json(report_json(*report, *world, options));
+    print_json(report_json(*report, *world, options, pictures));
   else
-    print_report(*report, *world, options);
+    print_report(*report, *world, options, pictures);
   return kDone;
-}
-
-}  // namespace
-
-CommandBody add_run_command(CLI::App& app) {
-  auto options = std::make_shared<RunOptions>();
-  app.add_option("scenario", options->scenario, "Bundled name (workshop, maze, office, empty) or a scenario file")
-      ->capture_default_str();
-  app.add_option("--tour", options->tour, "Scripted user (JSON); needs neither headset nor display")->type_name("FILE");
-  app.add_option("--with", options->with, "Who drives: auto takes the headset, else a window, else a tour")
-      ->check(CLI::IsMember({"auto", "headset", "window", "tour"}))
-      ->capture_default_str();
-  app.add_option("--record", options->record, "Write a recording (.fhlog)")->type_name("FILE");
-  app.add_option("--seconds", options->seconds, "Stop after this much simulated time")->check(CLI::Range(0.0, 1e6));
-  app.add_flag("--headless", options->headless, "Simulate only: no picture");
-  app.add_flag("--json", options->json, "Print the report as JSON");
-  options->config.add_to(app);
-  return [options] { return run(*options); };
 }
 
 }  // namespace fh::app

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <memory>
 
 #include "app/commands.h"
 #include "core/files.h"
@@ -73,31 +72,23 @@ FileReport check(const std::string& argument) {
   return report;
 }
 
-int validate(const std::vector<std::string>& files, bool json) {
+}  // namespace
+
+int validate(const ValidateOptions& options) {
   std::vector<FileReport> reports;
-  for (const auto& file : files) reports.push_back(check(file));
+  for (const auto& file : options.files) reports.push_back(check(file));
   std::size_t problems = 0;
   core::Json all = core::Json::array();
   for (const auto& report : reports) {
     problems += report.problems.size();
     all.push_back(
         {{"file", report.file}, {"kind", report.kind}, {"problems", report.problems}, {"warnings", report.warnings}});
-    if (json) continue;
+    if (options.json) continue;
     for (const auto& line : report.problems) std::printf("%s\n", line.c_str());
     for (const auto& line : report.warnings) std::printf("warning: %s\n", line.c_str());
   }
-  if (json) print_json(all);
+  if (options.json) print_json(all);
   return problems == 0 ? kDone : kNo;
-}
-
-}  // namespace
-
-CommandBody add_validate_command(CLI::App& app) {
-  auto files = std::make_shared<std::vector<std::string>>();
-  auto json = std::make_shared<bool>(false);
-  app.add_option("files", *files, "Scenario, tour or configuration files, or bundled scenario names")->required();
-  app.add_flag("--json", *json, "Print problems and warnings as JSON");
-  return [files, json] { return validate(*files, *json); };
 }
 
 }  // namespace fh::app

@@ -1,9 +1,8 @@
 #pragma once
-// The sub-commands. Each declares its options on a CLI::App and returns a function that runs it and gives the exit
-// code: 0 done, 1 the answer is "no" (problems found, replay differs), 2 it could not be done (bad option, file or
-// machine).
-#include <CLI/CLI.hpp>
-#include <functional>
+// The sub-commands: what each was asked for (filled by options.cpp from the command line) and the function that does
+// it. Exit codes: 0 done, 1 the answer is "no" (problems found, replay differs), 2 it could not be done (bad option,
+// file, machine).
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,21 +12,55 @@ namespace fh::app {
 
 inline constexpr int kDone = 0, kNo = 1, kCannot = 2;
 
-using CommandBody = std::function<int()>;
-
-CommandBody add_run_command(CLI::App& app);
-CommandBody add_replay_command(CLI::App& app);
-CommandBody add_validate_command(CLI::App& app);
-CommandBody add_doctor_command(CLI::App& app);
-CommandBody add_bench_command(CLI::App& app);
-
-/// Options shared by commands that read the configuration.
+/// Where the configuration comes from; shared by commands that read it.
 struct ConfigOptions {
   std::string file;
-  std::vector<std::string> settings;
-  void add_to(CLI::App& app);
-  core::Result<Config> load() const;
+  std::vector<std::string> settings;  // "key=value"
+  core::Result<Config> load() const { return Config::load(file, settings); }
 };
+
+struct RunOptions {
+  std::string scenario = "workshop";
+  std::string with = "auto";  // who drives: auto, headset, window, tour
+  std::string tour;
+  std::string record;
+  std::string out;         // folder of the default visit
+  double seconds = -1.0;   // simulated; negative: until the end
+  bool headless = false;   // no picture
+  bool offscreen = false;  // pictures into files, no window, no headset
+  std::string size = "1280x800";
+  std::string shots;            // folder of pictures
+  std::vector<std::string> at;  // "1s", "4.5s"
+  std::string view = "eye";     // whose picture: eye, stereo, third, top
+  bool json = false;
+  ConfigOptions config;
+};
+int run(const RunOptions& options);
+
+struct ReplayOptions {
+  std::string log;
+  std::string scenario;  // overrides the recording's
+  bool verify = false, dump = false, json = false;
+  int workers = -1;
+};
+int replay(const ReplayOptions& options);
+
+struct ValidateOptions {
+  std::vector<std::string> files;
+  bool json = false;
+};
+int validate(const ValidateOptions& options);
+
+struct DoctorOptions {
+  bool json = false;
+};
+int doctor(const DoctorOptions& options);
+
+struct BenchOptions {
+  std::vector<std::string> names;
+  bool list = false, json = false, quick = false;
+};
+int run_bench(const BenchOptions& options);
 
 /// Prints the one message of a failure and gives kCannot.
 int cannot(const core::Error& error);

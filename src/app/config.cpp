@@ -92,8 +92,8 @@ core::Result<Config> Config::load(const std::filesystem::path& file, const std::
   return config;
 }
 
-core::Result<Config> Config::from_json(const Json& json, const std::string& name) {
-  auto file = core::JsonFile::parse(json.dump(), name);
+core::Result<Config> Config::from_json_text(const std::string& text, const std::string& name) {
+  auto file = core::JsonFile::parse(text, name);
   if (!file) return tl::make_unexpected(file.error());
   Config config;
   if (auto merged = config.merge(*file); !merged) return tl::make_unexpected(merged.error());

@@ -37,7 +37,7 @@ class Config {
   /// Defaults, then config/default.json of the data folder if present, then `file` if not empty, then "key=value"s.
   static core::Result<Config> load(const std::filesystem::path& file, const std::vector<std::string>& settings);
   /// From a recording's header.
-  static core::Result<Config> from_json(const core::Json& json, const std::string& name);
+  static core::Result<Config> from_json_text(const std::string& text, const std::string& name);
 
   double number(std::string_view key) const;
   int integer(std::string_view key) const;

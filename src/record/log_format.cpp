@@ -4,6 +4,7 @@
 
 #include "core/archive.h"
 #include "core/hash.h"
+#include "core/json.h"
 
 namespace fh::record {
 namespace {
@@ -103,7 +104,7 @@ std::string to_json_text(const LogHeader& header) {
   json["build"] = header.build;
   json["scenario"] = header.scenario;
   json["scenario_hash"] = core::hash_string(header.scenario_hash);
-  json["config"] = header.config;
+  json["config"] = core::Json::parse(header.config, nullptr, false);
   json["config_hash"] = core::hash_string(header.config_hash);
   json["ticks_per_second"] = header.ticks_per_second;
   json["phases"] = header.phases;
@@ -124,7 +125,7 @@ core::Result<LogHeader> header_from_json_text(std::string text) {
   header.scenario_hash = hash_from_text(reader.text("scenario_hash"), good);
   header.config_hash = hash_from_text(reader.text("config_hash"), good);
   if (!good) reader.problem("scenario_hash", "must be 16 hexadecimal digits");
-  if (const auto* config = reader.raw("config")) header.config = *config;
+  if (const auto* config = reader.raw("config")) header.config = config->dump();
   header.ticks_per_second = reader.integer("ticks_per_second", 0, 1, 10000);
   header.phases = reader.texts("phases");
   if (!problems.empty()) return tl::make_unexpected(problems.as_error());

@@ -8,11 +8,13 @@
 // Rows are written whole and flushed frame by frame: a killed program leaves a file that reads up to its last frame.
 // Input rows hold only the 8-byte words that changed since the row before (a bit per word, then the words).
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "core/json.h"
+#include "core/result.h"
 #include "core/time.h"
 #include "frame/frame_input.h"
 
@@ -32,7 +34,7 @@ struct LogHeader {
   std::string build;     // program version and compiler
   std::string scenario;  // as the user named it
   std::uint64_t scenario_hash = 0;
-  core::Json config;  // the effective configuration
+  std::string config;  // the effective configuration, JSON text
   std::uint64_t config_hash = 0;
   std::int64_t ticks_per_second = core::kTicksPerSecond;
   std::vector<std::string> phases;  // names, in the order of PhaseHash entries

@@ -59,8 +59,8 @@ void read_sky(ScenarioReader& scenario, JsonReader& root) {
 }
 
 /// Agents and tasks belong to world: here they only have to be objects.
-std::vector<core::Json> read_raw_objects(JsonReader& root, const char* key) {
-  std::vector<core::Json> list;
+std::vector<std::string> read_raw_objects(JsonReader& root, const char* key) {
+  std::vector<std::string> list;
   const core::Json* value = root.raw(key);
   if (!value) return list;
   if (!value->is_array()) {
@@ -69,7 +69,7 @@ std::vector<core::Json> read_raw_objects(JsonReader& root, const char* key) {
   }
   for (std::size_t i = 0; i < value->size(); ++i) {
     if ((*value)[i].is_object())
-      list.push_back((*value)[i]);
+      list.push_back((*value)[i].dump());
     else
       root.problems().add(fmt::format("{}/{}/{}", root.pointer(), key, i),
                           fmt::format("must be an object, is {}", (*value)[i].type_name()));

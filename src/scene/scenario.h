@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "core/json.h"
 #include "core/result.h"
 #include "scene/scene.h"
 
@@ -20,8 +19,8 @@ struct Scenario {
   std::uint64_t seed = 1;
   Scene scene;
   math::Pose user_start;           // on the floor: position and heading
-  std::vector<core::Json> agents;  // read by world; checked by its own rules
-  std::vector<core::Json> tasks;
+  std::vector<std::string> agents;  // JSON text of each; read by world, checked by its own rules
+  std::vector<std::string> tasks;
   std::uint64_t content_hash = 0;  // of the scenario text and every file it names
   std::vector<std::string> warnings;
 };

@@ -1,11 +1,23 @@
 #include "world/user_solids.h"
 
+#include "physics/queries.h"
+
 namespace fh::world {
 namespace {
 
 constexpr double kHeadRadius = 0.11;   // m
 constexpr double kHandRadius = 0.045;  // m, a closed fist
+constexpr double kReach = 0.08;        // m from the palm's surface
 constexpr double kCloseAt = 0.6, kOpenAt = 0.35;
+
+/// Takes the nearest thing within reach of the palm that can be moved; walls and bodies are not asked.
+void take_hold(physics::World& physics, physics::HandId hand, const math::Pose& world_from_hand) {
+  const auto palm = physics::make_sphere({world_from_hand.position, kHandRadius});
+  physics::QueryFilter filter;
+  filter.layers = physics::layer_bit(physics::Layer::Dynamic) | physics::layer_bit(physics::Layer::Jointed);
+  const auto thing = physics::nearest(physics, palm, kReach, filter);
+  if (thing && thing->what.object.valid()) physics.grab(thing->what.object, hand, world_from_hand);
+}
 
 std::int64_t jumps_of(const UserState& user) {
   return user.teleports + user.turns + user.recentres;
@@ -52,7 +64,10 @@ void UserSolids::drive_hand(physics::World& physics, const UserState& user, std:
     closed_[side] = 0;
     physics.release(id);
   }
-  if (closing && !closed_[side]) closed_[side] = 1;
+  if (closing && !closed_[side]) {
+    closed_[side] = 1;
+    take_hold(physics, id, hand.grip.world_from_point);
+  }
   if (physics.held_by(id).valid()) physics.move_hand(id, hand.grip.world_from_point);
 }
 

@@ -65,7 +65,7 @@ TEST_CASE("config: the hash covers what can change the simulation, and only that
   CHECK(plain.simulation_hash() == other.simulation_hash());
   REQUIRE(other.set("user.snap_turn_deg=30"));
   CHECK(plain.simulation_hash() != other.simulation_hash());
-  const auto again = Config::from_json(other.to_json(), "log");
+  const auto again = Config::from_json_text(other.to_json().dump(), "log");
   REQUIRE(again);
   CHECK(again->simulation_hash() == other.simulation_hash());
 }

@@ -33,7 +33,7 @@ std::vector<std::byte> sample_log(int frames, bool close = true) {
   record::LogHeader header;
   header.build = "test";
   header.scenario = "empty";
-  header.config = core::Json::object();
+  header.config = "{}";
   header.phases = {"user", "measure"};
   const auto path = scratch("firsthand-test-log.fhlog");
   auto writer = record::LogWriter::create(path, header);

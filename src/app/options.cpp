@@ -1,0 +1,138 @@
+#include "app/options.h"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "app/build_info.h"
+#include "app/commands.h"
+
+namespace fh::app {
+namespace {
+
+void add_config(CLI::App& app, ConfigOptions& options) {
+  app.add_option("--config", options.file, "Configuration file (JSON); see docs/configuration.md")->type_name("FILE");
+  app.add_option("--set", options.settings, "Set one configuration key, e.g. --set user.snap_turn_deg=30")
+      ->type_name("KEY=VALUE")
+      ->take_all();
+}
+
+void declare(CLI::App& app, RunOptions& o) {
+  app.add_option("scenario", o.scenario, "Bundled name (workshop, maze, office, empty) or a scenario file")
+      ->capture_default_str();
+  app.add_option("--with", o.with, "Who drives: auto takes the headset, else a window, else a tour")
+      ->check(CLI::IsMember({"auto", "headset", "window", "tour"}))
+      ->capture_default_str();
+  app.add_option("--tour", o.tour, "Scripted user (JSON); needs neither headset nor display")->type_name("FILE");
+  app.add_option("--record", o.record, "Write a recording (.fhlog)")->type_name("FILE");
+  app.add_option("--out", o.out, "Folder for what the default visit writes (default: visits/NAME-DATE)")
+      ->type_name("DIR");
+  app.add_option("--seconds", o.seconds, "Stop after this much simulated time")->check(CLI::Range(0.0, 1e6));
+  app.add_flag("--headless", o.headless, "Simulate only: no picture");
+  app.add_flag("--offscreen", o.offscreen, "Draw into files: no window, no headset");
+  app.add_option("--size", o.size, "Size of pictures")->type_name("WxH")->capture_default_str();
+  app.add_option("--shots", o.shots, "Folder for pictures (with --at, or one a second)")->type_name("DIR");
+  app.add_option("--at", o.at, "Times of pictures, e.g. 1s,4s,8s")->delimiter(',')->type_name("TIMES");
+  app.add_option("--view", o.view, "Whose picture: eye, stereo, third, top")
+      ->check(CLI::IsMember({"eye", "stereo", "third", "top"}))
+      ->capture_default_str();
+  app.add_flag("--json", o.json, "Print the report as JSON");
+  add_config(app, o.config);
+}
+
+void declare(CLI::App& app, ReplayOptions& o) {
+  app.add_option("log", o.log, "Recording (.fhlog)")->required();
+  app.add_flag("--verify", o.verify, "Compare every recorded hash; exit 1 and name the place when one differs");
+  app.add_flag("--dump", o.dump, "Print the rows as text");
+  app.add_flag("--json", o.json, "Print the result as JSON");
+  app.add_option("--scenario", o.scenario, "Use this scenario instead of the recorded one");
+  app.add_option("--workers", o.workers, "Worker threads (results do not depend on it)")->check(CLI::Range(0, 64));
+}
+
+void declare(CLI::App& app, ValidateOptions& o) {
+  app.add_option("files", o.files, "Scenario, tour or configuration files, or bundled scenario names")->required();
+  app.add_flag("--json", o.json, "Print problems and warnings as JSON");
+}
+
+void declare(CLI::App& app, DoctorOptions& o) {
+  app.add_flag("--json", o.json, "Print the findings as JSON");
+}
+
+void declare(CLI::App& app, BenchOptions& o) {
+  app.add_option("names", o.names, "Benchmarks to run (default: all)");
+  app.add_flag("--list", o.list, "List the benchmarks");
+  app.add_flag("--json", o.json, "Print an array of rows");
+  app.add_flag("--quick", o.quick, "Few samples: only to see that it works");
+}
+
+struct Command {
+  CLI::App* app;
+  std::function<int()> body;
+};
+
+template <class Options>
+Command add_command(CLI::App& app, const char* name, const char* help, int (*body)(const Options&)) {
+  auto options = std::make_shared<Options>();
+  CLI::App* sub = app.add_subcommand(name, help);
+  declare(*sub, *options);
+  return {sub, [options, body] { return body(*options); }};
+}
+
+/// One sentence for a wrong command line, with the nearest known word where there is one.
+std::string explain(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
+  std::string message = error.what();
+  std::vector<std::string> known;
+  const CLI::App* chosen = &app;
+  for (const auto* sub : app.get_subcommands({})) {
+    if (!words.empty() && sub->get_name() == words[0]) chosen = sub;
+  }
+  if (chosen == &app) {
+    for (const auto* sub : app.get_subcommands({})) known.push_back(sub->get_name());
+    if (!words.empty() && words[0].rfind('-', 0) != 0) message = fmt::format("unknown command \"{}\"", words[0]);
+  }
+  for (const auto* option : chosen->get_options()) {
+    for (const auto& name : option->get_lnames()) known.push_back("--" + name);
+  }
+  for (const auto& word : words) {
+    const std::string name = word.substr(0, word.find('='));
+    const bool is_known = std::find(known.begin(), known.end(), name) != known.end();
+    if (is_known || (name.rfind("--", 0) != 0 && chosen != &app)) continue;
+    const std::string nearest = core::nearest_word(name, known);
+    if (!nearest.empty() && nearest != name) message += fmt::format("; did you mean \"{}\"?", nearest);
+    break;
+  }
+  return fmt::format("{} (see firsthand {}--help)", message, chosen == &app ? "" : chosen->get_name() + " ");
+}
+
+}  // namespace
+
+CommandLine read_command_line(int argc, char** argv) {
+  CLI::App app("Walk through a workspace with your own body, beside people who must see you.", "firsthand");
+  app.set_version_flag("--version", "firsthand " + build_id());
+  app.require_subcommand(1);
+  CommandLine line;
+  app.add_option("--data", line.data, "Folder that holds assets/ and config/ (default: found beside the program)")
+      ->type_name("DIR");
+  const std::vector<Command> commands = {
+      add_command(app, "run", "Visit a scenario: headset, desktop window, or a scripted tour", &run),
+      add_command(app, "replay", "Simulate a recording again; verify or dump it", &replay),
+      add_command(app, "validate", "Check scenario, tour and configuration files", &validate),
+      add_command(app, "doctor", "Report what this machine can do and what to do about problems", &doctor),
+      add_command(app, "bench", "Measure speed; every row carries a hash of its results", &run_bench),
+  };
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {  // --help, --version
+    line.exit_code = app.exit(success);
+    return line;
+  } catch (const CLI::ParseError& error) {
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    line.exit_code = cannot({explain(app, error, words)});
+    return line;
+  }
+  for (const auto& command : commands) {
+    if (command.app->parsed()) line.command = command.body;
+  }
+  return line;
+}
+
+}  // namespace fh::app

@@ -1,0 +1,115 @@
+#include "app/photographer.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/files.h"
+#include "gpu/device.h"
+#include "gpu/instance.h"
+#include "render/offscreen_target.h"
+#include "render/renderer.h"
+
+namespace fh::app {
+namespace {
+
+/// Left and right eye side by side.
+render::Picture side_by_side(const render::Picture& left, const render::Picture& right) {
+  render::Picture both{left.width * 2, left.height, {}};
+  both.rgba.resize(std::size_t{4} * both.width * both.height);
+  const std::size_t row = std::size_t{4} * left.width;
+  for (std::uint32_t y = 0; y < left.height; ++y) {
+    std::copy_n(left.at(0, y), row, both.rgba.data() + 2 * row * y);
+    std::copy_n(right.at(0, y), row, both.rgba.data() + 2 * row * y + row);
+  }
+  return both;
+}
+
+}  // namespace
+
+struct Photographer::Darkroom {
+  std::unique_ptr<gpu::Instance> instance;
+  std::unique_ptr<gpu::Device> device;
+  std::unique_ptr<render::OffscreenTarget> target;
+  std::unique_ptr<render::Renderer> renderer;
+  frame::Snapshot snapshot;  // reused
+};
+
+core::Result<> read_size(const std::string& text, PhotoOptions& options) {
+  const auto cross = text.find('x');
+  const auto side = [&](std::string_view part, std::uint32_t& out) {
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), out);
+    return error == std::errc() && end == part.data() + part.size() && out >= 16 && out <= 8192;
+  };
+  const std::string_view view = text;
+  if (cross == std::string::npos || !side(view.substr(0, cross), options.width) ||
+      !side(view.substr(cross + 1), options.height)) {
+    return core::fail("--size {}: must have the form WIDTHxHEIGHT, each 16 to 8192", text);
+  }
+  return {};
+}
+
+core::Result<> read_times(const std::vector<std::string>& texts, PhotoOptions& options) {
+  for (const auto& text : texts) {
+    std::string_view number = text;
+    if (number.ends_with('s')) number.remove_suffix(1);
+    double seconds = 0.0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), seconds);
+    if (error != std::errc() || end != number.data() + number.size() || !(seconds >= 0.0 && seconds <= 86400.0)) {
+      return core::fail("--at {}: must be a time in seconds such as 1s or 4.5s", text);
+    }
+    options.at.push_back(seconds);
+  }
+  std::sort(options.at.begin(), options.at.end());
+  return {};
+}
+
+Photographer::Photographer(const PhotoOptions& options) : options_(options), darkroom_(std::make_unique<Darkroom>()) {}
+Photographer::~Photographer() = default;
+
+core::Result<std::unique_ptr<Photographer>> Photographer::create(const scene::Scene& scene,
+                                                                 const PhotoOptions& options) {
+  std::unique_ptr<Photographer> made(new Photographer(options));
+  Darkroom& room = *made->darkroom_;
+  auto instance = gpu::Instance::create({});
+  if (!instance) return core::fail_within("pictures", instance.error());
+  room.instance = std::move(*instance);
+  auto device = gpu::Device::create(*room.instance,
+                                    {.extensions = {}, .pipeline_cache_file = core::cache_folder() / "pipelines.bin"});
+  if (!device) return core::fail_within("pictures", device.error());
+  room.device = std::move(*device);
+  const std::uint32_t layers = options.camera == CameraKind::Stereo ? 2 : 1;
+  auto target = render::OffscreenTarget::create(*room.device, options.width / layers, options.height, layers);
+  if (!target) return core::fail_within("pictures", target.error());
+  room.target = std::make_unique<render::OffscreenTarget>(std::move(*target));
+  auto renderer = render::Renderer::create(*room.device, scene, {});
+  if (!renderer) return core::fail_within("pictures", renderer.error());
+  room.renderer = std::move(*renderer);
+  return made;
+}
+
+core::Result<> Photographer::look(const world::World& world) {
+  const double now = core::seconds_of(world.now());
+  const double due = options_.at.empty()           ? static_cast<double>(taken_ + 1)
+                     : taken_ < options_.at.size() ? options_.at[taken_]
+                                                   : std::numeric_limits<double>::infinity();
+  if (now < due) return {};
+  ++taken_;
+  Darkroom& room = *darkroom_;
+  world.fill(room.snapshot);
+  const auto extent = room.target->extent();
+  const auto views = camera_views(options_.camera, world, static_cast<double>(extent.width) / extent.height);
+  if (auto drawn = room.renderer->draw(room.snapshot, views, *room.target); !drawn) return drawn;
+  auto picture = room.target->read_back(0);
+  if (!picture) return tl::make_unexpected(picture.error());
+  if (views.count == 2) {
+    auto right = room.target->read_back(1);
+    if (!right) return tl::make_unexpected(right.error());
+    picture = side_by_side(*picture, *right);
+  }
+  const auto file = options_.folder / fmt::format("shot_{:03d}_{:06.2f}s.png", taken_, due);
+  if (auto written = render::write_png(file, *picture); !written) return written;
+  pictures_.push_back(file);
+  return {};
+}
+
+}  // namespace fh::app

@@ -1,0 +1,46 @@
+#pragma once
+// Takes pictures of a visit at given times, off-screen, into PNG files.
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/camera.h"
+#include "core/result.h"
+#include "world/world.h"
+
+namespace fh::app {
+
+struct PhotoOptions {
+  std::filesystem::path folder;
+  std::uint32_t width = 1280, height = 800;
+  std::vector<double> at;  // s, ascending; empty: one a second
+  CameraKind camera = CameraKind::Eye;
+};
+
+/// "1280x800"; each side 16 … 8192.
+core::Result<> read_size(const std::string& text, PhotoOptions& options);
+/// "1s" or "4.5".
+core::Result<> read_times(const std::vector<std::string>& texts, PhotoOptions& options);
+
+class Photographer {
+ public:
+  /// Fails when there is no usable Vulkan device.
+  static core::Result<std::unique_ptr<Photographer>> create(const scene::Scene& scene, const PhotoOptions& options);
+  ~Photographer();
+
+  /// Takes a picture if one is due at the world's time.
+  core::Result<> look(const world::World& world);
+  const std::vector<std::filesystem::path>& pictures() const { return pictures_; }
+
+ private:
+  struct Darkroom;
+  explicit Photographer(const PhotoOptions& options);
+
+  PhotoOptions options_;
+  std::unique_ptr<Darkroom> darkroom_;
+  std::size_t taken_ = 0;
+  std::vector<std::filesystem::path> pictures_;
+};
+
+}  // namespace fh::app

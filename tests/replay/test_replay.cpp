@@ -1,0 +1,226 @@
+// Bit-exact replay: recordings made and verified in one process, with other numbers of workers, through a save in the
+// middle, and with a state that was tampered with.
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <filesystem>
+
+#include "app/loop.h"
+#include "app/verifier.h"
+#include "core/files.h"
+#include "core/hash.h"
+#include "record/replay_driver.h"
+#include "scene/scenario.h"
+#include "tour/tour_driver.h"
+
+using namespace fh;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr core::Tick kTicks = 1500;  // sanitizers are slow; the whole length runs in the optimised build
+#else
+constexpr core::Tick kTicks = 10000;
+#endif
+
+const scene::Scenario& workshop() {
+  static const scene::Scenario kScenario = [] {
+    core::set_data_folder(FH_SOURCE_DIR);
+    auto file = scene::find_scenario("workshop");
+    REQUIRE(file);
+    auto scenario = scene::load_scenario(*file);
+    if (!scenario) FAIL(scenario.error().message);
+    return std::move(*scenario);
+  }();
+  return kScenario;
+}
+
+/// Walks, works, teleports, loses tracking and focus: every branch of the user phase, hands among the objects.
+tour::Tour busy_tour() {
+  const auto file = core::JsonFile::parse(R"({"name": "busy", "duration": 1000, "start": {"at": [0, 0]},
+    "path": [{"to": [1.5, -1.5], "wait": 3}, {"to": [-1.5, -1], "wait": 2, "face_deg": 200}, {"to": [0, 1.5], "speed": 1.6},
+             {"to": [2, 0.5], "wait": 5}, {"to": [-2, 1], "speed": 0.7}, {"to": [0, 0], "wait": 20}, {"to": [2.5, -2.5]}],
+    "head": [{"at": 0}, {"at": 5, "look_at": [2, 1, -3]}, {"at": 9, "crouch": 0.6}, {"at": 14}, {"at": 30, "tracked": false},
+             {"at": 30.5}, {"at": 60, "yaw_deg": 80}, {"at": 61}],
+    "left_hand": [{"at": 0, "body": [-0.3, 1.0, -0.4]}, {"at": 6, "body": [-0.2, 1.1, -0.7], "squeeze": 1},
+                  {"at": 12, "body": [-0.5, 0.4, -0.5], "squeeze": 1}, {"at": 15, "body": [-0.3, 1.0, -0.4]},
+                  {"at": 20, "body": [-0.3, 1.0, -0.4], "tracked": false}, {"at": 22, "body": [-0.3, 1.3, -0.4]}],
+    "right_hand": [{"at": 0, "body": [0.3, 1.0, -0.4]}, {"at": 8, "body": [0.1, 0.9, -0.7], "trigger": 1, "buttons": ["trigger"]},
+                   {"at": 16, "body": [0.6, 1.6, -0.3]}, {"at": 40, "body": [0.2, 0.8, -0.6], "squeeze": 1}],
+    "commands": [{"at": 10, "do": "turn_left"}, {"at": 18, "do": "teleport", "target": [1, 0, 1]}, {"at": 25, "do": "recentre"},
+                 {"at": 50, "do": "turn_right"}, {"at": 70, "do": "teleport", "target": [-1, 0, -1]}],
+    "focus": [{"at": 35, "focus": "visible"}, {"at": 36, "focus": "focused"}]})",
+                                          "busy");
+  REQUIRE(file);
+  auto tour = tour::parse_tour(*file);
+  if (!tour) FAIL(tour.error().message);
+  return std::move(*tour);
+}
+
+world::World make_world(unsigned workers) {
+  world::WorldSettings settings;
+  settings.workers = workers;
+  auto world = world::World::create(workshop(), settings);
+  if (!world) FAIL(world.error().message);
+  return std::move(*world);
+}
+
+struct Recording {
+  std::vector<std::byte> bytes;
+  std::uint64_t final_hash = 0;
+};
+
+const Recording& recording() {
+  static const Recording kRecording = [] {
+    const auto path =
+        std::filesystem::temp_directory_path() / ("firsthand-replay-" + std::to_string(::getpid()) + ".fhlog");
+    record::LogHeader header;
+    header.scenario = "workshop";
+    header.config = "{}";
+    header.phases = world::phase_names();
+    auto writer = record::LogWriter::create(path, header);
+    REQUIRE(writer);
+    app::Recorder recorder(std::move(*writer));
+    world::World world = make_world(2);
+    tour::TourDriver driver(busy_tour(), workshop().user_start);
+    app::VisitEnds ends;
+    ends.recorder = &recorder;
+    ends.most_ticks = kTicks;
+    const auto report = app::visit(driver, world, ends);
+    REQUIRE(report);
+    auto bytes = core::read_file(path);
+    REQUIRE(bytes);
+    std::filesystem::remove(path);
+    return Recording{std::move(*bytes), report->state_hash};
+  }();
+  return kRecording;
+}
+
+struct Replayed {
+  app::Verifier verifier;
+  std::uint64_t final_hash = 0;
+  core::Tick ticks = 0;
+};
+
+/// Replays the recording; `meddle` may change the world after any tick, before it is verified.
+Replayed replay(unsigned workers, const std::function<void(world::World&)>& meddle = {}) {
+  auto reader = record::LogReader::from_bytes(recording().bytes, "recording");
+  REQUIRE(reader);
+  record::ReplayDriver driver(std::move(*reader));
+  world::World world = make_world(workers);
+  Replayed result;
+  app::VisitEnds ends;
+  ends.after_tick = [&](world::World& w) {
+    if (meddle) meddle(w);
+    result.verifier.tick_done(w, driver.expected());
+  };
+  ends.wants_stop = [&] { return result.verifier.mismatch().has_value(); };
+  const auto report = app::visit(driver, world, ends);
+  REQUIRE(report);
+  result.final_hash = report->state_hash;
+  result.ticks = report->ticks;
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("replay: bit-identical with 1, 2 and 4 workers") {
+  for (const unsigned workers : {1u, 2u, 4u}) {
+    const Replayed result = replay(workers);
+    INFO(workers << " workers");
+    CHECK_FALSE(result.verifier.mismatch());
+    CHECK(result.verifier.ticks_compared() == kTicks);
+    CHECK(result.final_hash == recording().final_hash);
+  }
+}
+
+TEST_CASE("replay: bit-identical after saving and loading in the middle") {
+  auto reader = record::LogReader::from_bytes(recording().bytes, "recording");
+  REQUIRE(reader);
+  record::ReplayDriver driver(std::move(*reader));
+  world::World world = make_world(1);
+  app::Verifier verifier;
+  frame::FrameInput input;
+  while (driver.begin(input).value() == frame::FrameOutcome::Run) {
+    world.tick(input);
+    verifier.tick_done(world, driver.expected());
+    if (world.now() == kTicks / 2) {
+      std::vector<std::byte> bytes;
+      core::save(world, bytes);
+      world::World other = make_world(2);
+      REQUIRE(core::load(other, bytes));
+      CHECK(other.state_hash() == world.state_hash());
+      world = std::move(other);
+    }
+  }
+  CHECK_FALSE(verifier.mismatch());
+  CHECK(world.state_hash() == recording().final_hash);
+}
+
+TEST_CASE("replay: one changed bit of state is caught at its tick and named") {
+  const core::Tick when = kTicks / 3;
+  const auto flip = [&](world::World& world) {
+    if (world.now() != when) return;
+    std::vector<std::byte> bytes;
+    std::vector<core::FieldRange> fields;
+    auto archive = core::Archive::saving(bytes, fields, true);
+    archive.field("", world);
+    for (const auto& field : fields) {
+      if (field.path == "user.walked") bytes[field.begin] ^= std::byte{1};
+    }
+    REQUIRE(core::load(world, bytes));
+  };
+  const Replayed result = replay(1, flip);
+  REQUIRE(result.verifier.mismatch());
+  CHECK(result.verifier.mismatch()->tick == when);
+  CHECK(result.verifier.mismatch()->phase == "user");
+  CHECK(result.verifier.mismatch()->field == "user.walked");
+}
+
+TEST_CASE("replay: a key state names the changed value") {
+  if (kTicks < 2 * record::kKeyStateInterval) SKIP("too short in sanitizer builds");
+  const auto flip = [&](world::World& world) {
+    if (world.now() != record::kKeyStateInterval) return;
+    std::vector<std::byte> bytes;
+    std::vector<core::FieldRange> fields;
+    auto archive = core::Archive::saving(bytes, fields, true);
+    archive.field("", world);
+    for (const auto& field : fields) {
+      if (field.path == "measures.fastest_hand") bytes[field.begin + 7] ^= std::byte{1};
+    }
+    REQUIRE(core::load(world, bytes));
+  };
+  const Replayed result = replay(2, flip);
+  REQUIRE(result.verifier.mismatch());
+  CHECK(result.verifier.mismatch()->phase == "measure");
+  CHECK(result.verifier.mismatch()->field == "measures.fastest_hand");
+  CHECK_THAT(result.verifier.mismatch()->detail, ContainsSubstring("in the recording"));
+}
+
+TEST_CASE("replay: a cut recording replays to the cut") {
+  auto bytes = recording().bytes;
+  bytes.resize(bytes.size() / 2);
+  auto reader = record::LogReader::from_bytes(std::move(bytes), "cut.fhlog");
+  REQUIRE(reader);
+  record::ReplayDriver driver(std::move(*reader));
+  world::World world = make_world(1);
+  app::Verifier verifier;
+  app::VisitEnds ends;
+  ends.after_tick = [&](world::World& w) { verifier.tick_done(w, driver.expected()); };
+  const auto report = app::visit(driver, world, ends);
+  REQUIRE(report);
+  CHECK(report->ticks > kTicks / 4);
+  CHECK(report->ticks < kTicks);
+  CHECK_FALSE(verifier.mismatch());
+  CHECK_THAT(driver.reader().damage(), ContainsSubstring("cut.fhlog"));
+}
+
+TEST_CASE("replay: a tampered state stream is refused, not half loaded") {
+  world::World world = make_world(1);
+  std::vector<std::byte> bytes;
+  core::save(world, bytes);
+  for (std::size_t cut = 0; cut < bytes.size(); cut += 1 + bytes.size() / 50) {
+    world::World other = make_world(1);
+    CHECK_FALSE(core::load(other, std::span(bytes).first(cut)));
+  }
+}

@@ -1,0 +1,135 @@
+#include <catch2/catch_test_macros.hpp>
+
+#include "world/world.h"
+
+using namespace fh;
+
+namespace {
+
+/// A floor, a box of 2 kg on it, and a door on a hinge.
+scene::Scenario small_place() {
+  scene::Scenario scenario;
+  scenario.name = "small";
+  scene::Scene& scene = scenario.scene;
+  const auto add = [&](const char* name, const math::Vec3& at, const math::Vec3& half) -> scene::Object& {
+    scene::Object object;
+    object.id = {static_cast<std::uint32_t>(scene.objects.size() + 1)};
+    object.name = name;
+    object.world_from_object.position = at;
+    scene::CollisionShape box;
+    box.half = half;
+    object.collision.push_back(box);
+    object.bounds.add(-half);
+    object.bounds.add(half);
+    scene.objects.push_back(object);
+    return scene.objects.back();
+  };
+  add("floor", {0, -0.5, 0}, {10, 0.5, 10});
+  auto& box = add("box", {0.2, 0.1, -0.5}, {0.1, 0.1, 0.1});
+  box.movable = true;
+  box.mass = 2.0;
+  auto& door = add("door", {3, 1, 0}, {0.45, 1, 0.02});
+  door.mass = 20.0;
+  door.openable = true;
+  door.joint = {scene::JointKind::Hinge, {-0.45, 0, 0}, {0, 1, 0}, 0.0, 1.5, 0.5, 0.0, 0.0};
+  return scenario;
+}
+
+frame::FrameInput input_with_hand(const math::Vec3& right, double squeeze) {
+  frame::FrameInput input;
+  input.head.pose.position = {0, 1.6, 0};
+  input.head.valid = input.head.tracked = 1;
+  for (auto& hand : input.hands) {
+    hand.grip.valid = hand.grip.tracked = 1;
+    hand.active = 1;
+    hand.aim = hand.grip;
+  }
+  input.hands[frame::kLeft].grip.pose.position = {-0.3, 1.0, 0};
+  input.hands[frame::kRight].grip.pose.position = right;
+  input.hands[frame::kRight].squeeze = squeeze;
+  return input;
+}
+
+}  // namespace
+
+TEST_CASE("world: a squeezing hand lifts the box, an opening hand drops it") {
+  const auto scenario = small_place();
+  auto world = world::World::create(scenario, {.user = {}, .workers = 1});
+  REQUIRE(world);
+  const core::ObjectId box = scenario.scene.find("box")->id;
+  const auto run = [&](math::Vec3 from, math::Vec3 to, double squeeze, int ticks) {
+    for (int i = 1; i <= ticks; ++i) world->tick(input_with_hand(from + (to - from) * (double(i) / ticks), squeeze));
+  };
+  const math::Vec3 above{0.2, 0.6, -0.5}, at{0.2, 0.26, -0.5}, high{0.2, 1.2, -0.5};
+  run(above, at, 0.0, 60);
+  CHECK(std::abs(world->physics().pose(box).position.y - 0.1) < 0.02);
+  run(at, at, 1.0, 10);
+  run(at, high, 1.0, 120);
+  run(high, high, 1.0, 60);
+  CHECK(world->physics().held_by({world::kUserBody, frame::kRight}) == box);
+  CHECK(world->physics().pose(box).position.y > 0.9);
+  run(high, high, 0.0, 90);
+  CHECK(world->physics().pose(box).position.y < 0.2);
+}
+
+TEST_CASE("world: a tracking glitch drops nothing") {
+  const auto scenario = small_place();
+  auto world = world::World::create(scenario, {.user = {}, .workers = 1});
+  REQUIRE(world);
+  const core::ObjectId box = scenario.scene.find("box")->id;
+  const math::Vec3 at{0.2, 0.26, -0.5};
+  for (int i = 0; i < 30; ++i) world->tick(input_with_hand(at, 1.0));
+  auto lost = input_with_hand(at, 0.0);
+  lost.hands[frame::kRight].grip.valid = lost.hands[frame::kRight].grip.tracked = 0;
+  for (int i = 0; i < 20; ++i) world->tick(lost);
+  CHECK(world->physics().held_by({world::kUserBody, frame::kRight}) == box);
+}
+
+TEST_CASE("world: teleporting does not sweep the hands through the room") {
+  const auto scenario = small_place();
+  auto world = world::World::create(scenario, {.user = {}, .workers = 1});
+  REQUIRE(world);
+  const core::ObjectId box = scenario.scene.find("box")->id;
+  for (int i = 0; i < 30; ++i) world->tick(input_with_hand({0.3, 0.1, 2.0}, 0.0));
+  auto jump = input_with_hand({0.3, 0.1, 2.0}, 0.0);
+  jump.commands = frame::kCommandTeleport;
+  jump.command_target = {0, 0, -6};
+  world->tick(jump);
+  for (int i = 0; i < 60; ++i) world->tick(input_with_hand({0.3, 0.1, 2.0}, 0.0));
+  const auto moved = world->physics().pose(box).position - math::Vec3(0.2, 0.1, -0.5);
+  CHECK(glm::length(moved) < 0.02);
+}
+
+TEST_CASE("world: the snapshot shows every part where physics has it, and reuses its memory") {
+  auto scenario = small_place();
+  scenario.scene.materials.push_back({});
+  scenario.scene.meshes.push_back({});
+  for (auto& object : scenario.scene.objects) object.parts.push_back({0, {}, math::Vec3(1.0)});
+  auto world = world::World::create(scenario, {.user = {}, .workers = 1});
+  REQUIRE(world);
+  frame::Snapshot snapshot;
+  for (int i = 0; i < 30; ++i) world->tick(input_with_hand({0.3, 1, 0}, 0.0));
+  world->fill(snapshot);
+  REQUIRE(snapshot.objects.size() == 3);
+  CHECK(snapshot.tick == 30);
+  const auto box = scenario.scene.find("box")->id;
+  CHECK(glm::length(snapshot.objects[1].world_from_mesh.position - world->physics().pose(box).position) < 1e-12);
+  const auto* before = snapshot.objects.data();
+  world->fill(snapshot);
+  CHECK(snapshot.objects.data() == before);
+}
+
+TEST_CASE("world: field paths and digests belong together") {
+  const auto scenario = small_place();
+  auto world = world::World::create(scenario, {.user = {}, .workers = 1});
+  REQUIRE(world);
+  world->tick(input_with_hand({0.3, 1, 0}, 0.0));
+  for (std::size_t i = 0; i < world::kPhases; ++i) {
+    world::PhaseDigest digest;
+    world->digest(static_cast<world::Phase>(i), digest);
+    const auto paths = world->field_paths(static_cast<world::Phase>(i));
+    CHECK(paths.size() == digest.fields.size());
+    CHECK_FALSE(paths.empty());
+    for (const auto& path : paths) CHECK_FALSE(path.empty());
+  }
+}
