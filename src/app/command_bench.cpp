@@ -1,5 +1,6 @@
 
 #include "app/bench_recorder.h"
+#include "app/bench_xr.h"
 #include "app/commands.h"
 #include "bench/bench_body.h"
 #include "bench/bench_distance.h"
@@ -24,6 +25,7 @@ struct Benchmark {
 const std::vector<Benchmark>& benchmarks() {
   static const std::vector<Benchmark> kBenchmarks = {
       {"record", "cost of recording a tick", bench_recorder},
+      {"xr_cpu", "CPU time of a headset frame (needs an OpenXR runtime)", bench_xr},
       {"physics", "1000 boxes, against plain Jolt", bench::bench_physics},
       {"rays", "ray queries, single and in batches", bench::bench_rays},
       {"distance", "minimum-distance queries", bench::bench_distance},

@@ -6,8 +6,11 @@
 
 #include "app/build_info.h"
 #include "app/commands.h"
+#include "app/headset_stage.h"
 #include "app/loop.h"
 #include "app/photographer.h"
+#include "app/startup.h"
+#include "app/window_stage.h"
 #include "app/wiring.h"
 #include "core/files.h"
 #include "core/hash.h"
@@ -106,20 +109,87 @@ core::Result<std::unique_ptr<Photographer>> make_photographer(const RunOptions& 
   return Photographer::create(scene, photo);
 }
 
+/// Where the wish of the command line is not "auto", it is obeyed or fails.
+Who who_drives(const RunOptions& options) {
+  const bool scripted = !options.tour.empty() || options.headless || options.offscreen || !options.shots.empty();
+  if (options.with == "tour" || (options.with == "auto" && scripted)) return Who::Tour;
+  if (options.with == "headset") return Who::Headset;
+  if (options.with == "window") return Who::Window;
+  const StartupChoice choice = choose_driver();
+  core::log_info("{}", choice.why);
+  return choice.who;
+}
+
+/// A window has no room to walk in: its user moves by stick, whatever the headset's user prefers.
+core::Result<Config> config_for(Who who, const RunOptions& options) {
+  auto config = options.config.load();
+  if (config && who == Who::Window) {
+    for (const char* setting : {"user.move=smooth", "user.vignette=0"}) {
+      if (auto done = config->set(setting); !done) return tl::make_unexpected(done.error());
+    }
+  }
+  return config;
+}
+
+/// The bystanders' window; a visit goes on without one.
+std::unique_ptr<Mirror> open_mirror(const Config& config) {
+  const std::string kind = config.text("xr.mirror");
+  if (kind == "off" || !desktop::has_display()) return nullptr;
+  auto mirror = Mirror::create(kind == "smooth"         ? MirrorKind::Smooth
+                               : kind == "third person" ? MirrorKind::ThirdPerson
+                                                        : MirrorKind::Eye);
+  if (!mirror) core::log_warning("no mirror: {}", mirror.error().message);
+  return mirror ? std::move(*mirror) : nullptr;
+}
+
+core::Result<VisitReport> visit_in_headset(const scene::Scenario& scenario, const Config& config, world::World& world,
+                                           VisitEnds ends) {
+  auto stage = HeadsetStage::create(scenario.scene, {}, config, {}, open_mirror(config));
+  if (!stage) return tl::make_unexpected(stage.error());
+  ends.draw = [&](world::World& now, frame::FrameDriver&) { return (*stage)->draw(now); };
+  return visit((*stage)->driver(), world, ends);
+}
+
+core::Result<VisitReport> visit_in_window(const RunOptions& options, const scene::Scenario& scenario,
+                                          const Config& config, world::World& world, VisitEnds ends) {
+  auto stage = WindowStage::create(scenario.scene, {}, config);
+  if (!stage) return tl::make_unexpected(stage.error());
+  (*stage)->facts().scenario = scenario.name;
+  (*stage)->facts().recording = options.record;
+  ends.draw = [&](world::World& now, frame::FrameDriver&) { return (*stage)->draw(now); };
+  return visit((*stage)->driver(), world, ends);
+}
+
+core::Result<VisitReport> visit_by_tour(const RunOptions& options, const scene::Scenario& scenario, world::World& world,
+                                        VisitEnds ends, std::vector<std::filesystem::path>& pictures) {
+  const auto tour = tour::load_tour(options.tour.empty() ? default_tour() : std::filesystem::path(options.tour));
+  if (!tour) return tl::make_unexpected(tour.error());
+  auto photographer = make_photographer(options, scenario.scene);
+  if (!photographer) return tl::make_unexpected(photographer.error());
+  if (*photographer) {
+    ends.draw = [&](world::World& now, frame::FrameDriver&) { return (*photographer)->look(now); };
+  }
+  tour::TourDriver driver(*tour, scenario.user_start);
+  auto report = visit(driver, world, ends);
+  if (*photographer) pictures = (*photographer)->pictures();
+  return report;
+}
+
 }  // namespace
 
 int run(const RunOptions& asked) {
-  const RunOptions options = with_defaults(asked);
-  const auto config = options.config.load();
-  if (!config) return cannot(config.error());
-  apply_log_level(*config);
-  const auto file = scene::find_scenario(options.scenario);
+  const auto early = asked.config.load();  // wrong options are told before any device is asked
+  if (!early) return cannot(early.error());
+  apply_log_level(*early);
+  const auto file = scene::find_scenario(asked.scenario);
   if (!file) return cannot(file.error());
   const auto scenario = scene::load_scenario(*file);
   if (!scenario) return cannot(scenario.error());
   for (const auto& warning : scenario->warnings) core::log_warning("{}", warning);
-  const auto tour = tour::load_tour(options.tour.empty() ? default_tour() : std::filesystem::path(options.tour));
-  if (!tour) return cannot(tour.error());
+  const Who who = who_drives(asked);
+  const RunOptions options = who == Who::Tour ? with_defaults(asked) : asked;
+  const auto config = config_for(who, options);
+  if (!config) return cannot(config.error());
   auto world = world::World::create(*scenario, world_settings(*config));
   if (!world) return cannot(world.error());
 
@@ -129,23 +199,20 @@ int run(const RunOptions& asked) {
     if (!writer) return cannot(writer.error());
     recorder = std::make_unique<Recorder>(std::move(*writer));
   }
-  auto photographer = make_photographer(options, scenario->scene);
-  if (!photographer) return cannot(photographer.error());
-  tour::TourDriver driver(*tour, scenario->user_start);
   VisitEnds ends;
   ends.recorder = recorder.get();
-  if (*photographer) {
-    ends.draw = [&](world::World& w, frame::FrameDriver&) { return (*photographer)->look(w); };
-  }
   ends.wants_stop = [] { return g_stop.load(); };
   if (options.seconds >= 0.0) ends.most_ticks = static_cast<core::Tick>(options.seconds * core::kTicksPerSecond + 0.5);
   stop_on_interrupt();
-  const auto report = visit(driver, *world, ends);
+  std::vector<std::filesystem::path> pictures;
+  const auto report = who == Who::Headset  ? visit_in_headset(*scenario, *config, *world, ends)
+                      : who == Who::Window ? visit_in_window(options, *scenario, *config, *world, ends)
+                                           : visit_by_tour(options, *scenario, *world, ends, pictures);
   if (!report) return cannot(report.error());
   if (options.json)
-    print_json(report_json(*report, *world, options));
+    print_json(report_json(*report, *world, options, pictures));
   else
-    print_report(*report, *world, options);
+    print_report(*report, *world, options, pictures);
   return kDone;
 }
 

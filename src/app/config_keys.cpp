@@ -12,6 +12,10 @@ ConfigKey integer(std::string name, KeyScope scope, int fallback, int minimum, i
   return {std::move(name), KeyKind::Integer, scope, fallback, double(minimum), double(maximum), {}, std::move(meaning)};
 }
 
+ConfigKey boolean(std::string name, KeyScope scope, bool fallback, std::string meaning) {
+  return {std::move(name), KeyKind::Boolean, scope, fallback, 0.0, 0.0, {}, std::move(meaning)};
+}
+
 ConfigKey choice(std::string name, KeyScope scope, std::string fallback, std::vector<std::string> choices,
                  std::string meaning) {
   return {std::move(name),    KeyKind::Choice,   scope, std::move(fallback), 0.0, 0.0,
@@ -31,6 +35,24 @@ const std::vector<ConfigKey>& config_keys() {
       number("user.tracking_ease_ms", Simulation, 750.0, 0.0, 5000.0,
              "After that it moves to a resting pose within this time, milliseconds."),
       number("user.teleport_fade_ms", Simulation, 150.0, 0.0, 2000.0, "Dark time around a teleport, milliseconds."),
+      choice("user.posture", Simulation, "standing", {"standing", "seated"},
+             "Seated users are lifted by 40 cm, so that they see the place as if they stood."),
+      choice("user.move", Simulation, "teleport", {"teleport", "smooth"},
+             "What the moving stick does: nothing (teleport with the other one), or slide."),
+      choice("user.turn", Simulation, "snap", {"snap", "smooth"}, "How the turning stick turns."),
+      number("user.move_speed_m_s", Simulation, 1.4, 0.2, 5.0, "Speed of smooth moving, metres per second."),
+      number("user.turn_speed_deg_s", Simulation, 60.0, 10.0, 240.0, "Speed of smooth turning, degrees per second."),
+      number("user.vignette", Simulation, 0.5, 0.0, 1.0,
+             "How strongly the edges darken while sliding or turning smoothly; 0 is off."),
+      boolean("user.swap_sticks", Simulation, false, "The right stick moves and the left one turns."),
+      boolean("user.one_hand", Simulation, false, "Either stick turns and teleports: one controller is enough."),
+      choice("xr.hands", View, "auto", {"auto", "controllers"},
+             "Whether bare hands are tracked; controllers only suits visitors who never used bare hands."),
+      number("xr.resolution", View, 1.0, 0.25, 2.0, "Picture size in the headset, of the recommended one."),
+      number("xr.refresh_hz", View, 90.0, 30.0, 240.0, "Wished refresh rate of the headset; the nearest is taken."),
+      choice("xr.mirror", View, "eye", {"eye", "smooth", "third person", "off"},
+             "What a window beside the headset shows; off for privacy."),
+      boolean("gpu.validation", View, false, "Check every Vulkan and OpenXR call; for developers, slow."),
       integer("run.workers", View, 0, 0, 64, "Worker threads; 0 means one per core. Never changes results."),
       choice("log.level", View, "info", {"debug", "info", "warning", "error", "off"}, "Least important message shown."),
   };

@@ -34,4 +34,19 @@ class TickClock {
   bool running_ = false;
 };
 
+/// Keeps commands of frames without a tick for the next frame that has one: none is lost on fast displays. Pictures are
+/// taken between ticks too, so a snapshot never waits.
+class CommandHold {
+ public:
+  std::uint32_t release(std::uint32_t commands, std::uint32_t ticks) {
+    waiting_ |= commands;
+    const std::uint32_t now = ticks > 0 ? waiting_ : waiting_ & kCommandSnapshot;
+    waiting_ &= ~now;
+    return now;
+  }
+
+ private:
+  std::uint32_t waiting_ = 0;
+};
+
 }  // namespace fh::frame

@@ -1,6 +1,7 @@
 #include "world/world.h"
 
 #include "core/hash.h"
+#include "world/physics_footing.h"
 
 namespace fh::world {
 namespace {
@@ -42,6 +43,7 @@ void World::tick(const frame::FrameInput& input, bool first_of_frame) {
 }
 
 void World::user_phase(const frame::FrameInput& input, bool first_of_frame) {
+  advance(locomotion_, user_, input, PhysicsFooting(physics_), settings_.locomotion, settings_.user);
   advance(user_, input, first_of_frame, scenario_->user_start, settings_.user);
 }
 
@@ -58,6 +60,7 @@ void World::fill(frame::Snapshot& snapshot) const {
   snapshot.clear();
   snapshot.tick = tick_;
   snapshot.fade = static_cast<float>(fade_of(user_, settings_.user));
+  draw(locomotion_, snapshot);
   const scene::Scene& scene = scenario_->scene;
   for (const auto& object : scene.objects) {
     const math::Pose world_from_object = physics_.pose(object.id);
@@ -82,6 +85,7 @@ void World::fill(frame::Snapshot& snapshot) const {
 void World::visit(core::Archive& archive) {
   archive.field("tick", tick_);
   archive.field("user", user_);
+  archive.field("locomotion", locomotion_);
   archive.field("physics", physics_);
   archive.field("user_solids", user_solids_);
   archive.field("measures", measures_);
@@ -90,7 +94,8 @@ void World::visit(core::Archive& archive) {
 void World::visit_phase(Phase phase, core::Archive& archive) {
   switch (phase) {
     case Phase::User:
-      return archive.field("user", user_);
+      archive.field("user", user_);
+      return archive.field("locomotion", locomotion_);
     case Phase::Physics:
       return;
     case Phase::Measure:

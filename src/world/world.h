@@ -14,6 +14,7 @@
 #include "frame/snapshot.h"
 #include "physics/world.h"
 #include "scene/scenario.h"
+#include "world/locomotion.h"
 #include "world/measures.h"
 #include "world/user.h"
 #include "world/user_solids.h"
@@ -27,6 +28,7 @@ const std::vector<std::string>& phase_names();
 
 struct WorldSettings {
   UserSettings user;
+  LocomotionSettings locomotion;
   unsigned workers = 0;  // threads; 0 = one per core. Never changes results.
 };
 
@@ -62,6 +64,7 @@ class World {
   std::uint64_t state_hash();
 
   const UserState& user() const { return user_; }
+  const LocomotionState& locomotion() const { return locomotion_; }
   const Measures& measures() const { return measures_; }
   const physics::World& physics() const { return physics_; }
   const scene::Scenario& scenario() const { return *scenario_; }
@@ -77,6 +80,7 @@ class World {
   WorldSettings settings_;
   core::Tick tick_ = 0;
   UserState user_;
+  LocomotionState locomotion_;
   physics::World physics_;
   UserSolids user_solids_;
   Measures measures_;

@@ -100,6 +100,7 @@ void Driver::capture(XrTime time, frame::FrameInput& input) {
   input.space_change = spaces_->update(time);
   input.head = locate(spaces_->head(), spaces_->floor(), time);
   controls_->read(spaces_->floor(), time, input);
+  input.commands = hold_.release(input.commands, input.ticks);
   if (input.focus == frame::SessionFocus::Focused) fingers_->read(spaces_->floor(), time, input.hands);
 }
 

@@ -89,6 +89,7 @@ class Driver final : public frame::FrameDriver {
   std::unique_ptr<Fingers> fingers_;
   std::unique_ptr<EyeImages> images_;  // none when headless
   frame::TickClock clock_;
+  frame::CommandHold hold_;
   math::Pose world_from_tracking_;
   XrFrameState frame_{XR_TYPE_FRAME_STATE};
   std::array<XrView, 2> views_{};

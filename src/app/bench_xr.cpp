@@ -1,0 +1,86 @@
+#include "app/bench_xr.h"
+
+#include <array>
+
+#include "app/headset_stage.h"
+#include "app/wiring.h"
+#include "core/log.h"
+#include "scene/scenario.h"
+#include "xr/runtime_probe.h"
+
+namespace fh::app {
+namespace {
+
+enum Part : std::size_t { kInput, kTick, kPicture, kAll, kParts };
+constexpr std::array<const char*, kParts> kPartNames = {
+    "events, actions and poses", "one tick", "views, snapshot, culling and recording of the picture", "whole frame"};
+using Samples = std::array<std::vector<double>, kParts>;
+
+core::Result<> measure(HeadsetStage& stage, world::World& world, int frames, Samples& out) {
+  frame::FrameInput input;
+  for (int frame = 0; frame < frames;) {
+    const auto outcome = stage.driver().begin(input);
+    if (!outcome) return tl::make_unexpected(outcome.error());
+    if (*outcome == frame::FrameOutcome::End) return core::fail("the session ended");
+    if (*outcome == frame::FrameOutcome::Skip) continue;
+    // One tick per frame, as on a 90 Hz headset, however slow the test runtime's display is.
+    const core::Stopwatch tick_watch;
+    world.tick(input);
+    const double tick = tick_watch.seconds() * 1e6;
+    const core::Stopwatch fill_watch;
+    frame::Snapshot snapshot;
+    world.fill(snapshot);
+    const double fill = fill_watch.seconds() * 1e6;
+    if (auto done = stage.draw(world); !done) return done;
+    if (auto done = stage.driver().end(); !done) return done;
+    if (!stage.driver().submitted().has_picture) continue;
+    const auto& drawn = stage.renderer().stats();
+    const double picture = fill + stage.driver().cost().eyes + drawn.plan_us + drawn.record_us;
+    const double begin = stage.driver().cost().begin;
+    const double parts[kParts] = {begin, tick, picture, begin + tick + picture};
+    for (std::size_t i = 0; i < kParts; ++i) out[i].push_back(parts[i]);
+    ++frame;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<core::BenchRow> bench_xr(const core::BenchSettings& settings) {
+  if (const auto probe = xr::probe_runtime(); probe.availability != xr::Availability::Ready) {
+    core::log_warning("xr_cpu is left out: {}; tools/openxr-sandbox firsthand bench xr_cpu brings its own",
+                      probe.cause);
+    return {};
+  }
+  const auto file = scene::find_scenario("workshop");
+  if (!file) return {};
+  const auto scenario = scene::load_scenario(*file);
+  if (!scenario) return {};
+  const Config config;
+  auto world = world::World::create(*scenario, world_settings(config));
+  auto stage = HeadsetStage::create(scenario->scene, {}, config);
+  if (!world || !stage) {
+    core::log_warning("xr_cpu is left out: {}", world ? stage.error().message : world.error().message);
+    return {};
+  }
+  Samples samples;
+  if (auto done = measure(**stage, *world, settings.quick ? 20 : 200, samples); !done) {
+    core::log_warning("xr_cpu: {}", done.error().message);
+    return {};
+  }
+  std::vector<core::BenchRow> rows;
+  for (std::size_t i = 0; i < kParts; ++i) {
+    auto& us = samples[i];
+    std::sort(us.begin(), us.end());
+    core::BenchRow row;
+    row.name = "xr_cpu";
+    row.case_name = kPartNames[i];
+    row.median_us = us[us.size() / 2];
+    row.p95_us = us[us.size() * 95 / 100];
+    row.n = static_cast<int>(us.size());
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+}  // namespace fh::app

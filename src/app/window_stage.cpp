@@ -1,0 +1,154 @@
+#include "app/window_stage.h"
+
+#include <algorithm>
+
+#include "app/mirror.h"
+#include "app/wiring.h"
+#include "core/files.h"
+#include "core/log.h"
+#include "gpu/check.h"
+#include "render/offscreen_target.h"
+#include "render/png.h"
+
+namespace fh::app {
+namespace {
+
+constexpr std::uint32_t kWidth = 1280, kHeight = 720;
+constexpr double kFov = math::radians(70.0);
+
+std::vector<std::string> settings_lines(const Config& config) {
+  std::vector<std::string> lines;
+  const core::Json json = config.to_json();
+  for (const auto& key : config_keys()) {
+    std::string pointer = "/" + key.name;
+    std::replace(pointer.begin(), pointer.end(), '.', '/');
+    lines.push_back(key.name + " = " + json.at(core::Json::json_pointer(pointer)).dump());
+  }
+  return lines;
+}
+
+}  // namespace
+
+core::Result<std::optional<render::TargetImage>> WindowTarget::begin() {
+  FH_TRY(acquired, images_.acquire());
+  if (!acquired) return std::optional<render::TargetImage>{};
+  render::TargetImage target;
+  target.image = acquired->image;
+  target.view = acquired->view;
+  target.format = images_.format();
+  target.extent = acquired->extent;
+  target.wait = acquired->ready;
+  target.signal = acquired->drawn;
+  return std::optional<render::TargetImage>(target);
+}
+
+core::Result<> WindowTarget::end() {
+  return images_.present([this](VkCommandBuffer commands) { panel_.draw(commands); });
+}
+
+core::Result<> WindowStage::open_device(const Config& config) {
+  gpu::InstanceOptions options;
+  options.validation = config.boolean("gpu.validation");
+  options.extensions = window_->vulkan_extensions();
+  FH_TRY(vulkan, gpu::Instance::create(options));
+  vulkan_ = std::move(vulkan);
+  gpu::DeviceOptions device_options;
+  device_options.extensions = {VK_KHR_SWAPCHAIN_EXTENSION_NAME};
+  device_options.pipeline_cache_file = core::cache_folder() / "pipelines.bin";
+  FH_TRY(device, gpu::Device::create(*vulkan_, device_options));
+  device_ = std::move(device);
+  return {};
+}
+
+core::Result<std::unique_ptr<WindowStage>> WindowStage::create(const scene::Scene& scene,
+                                                               std::span<const render::Skin> skins,
+                                                               const Config& config) {
+  std::unique_ptr<WindowStage> stage(new WindowStage);
+  FH_TRY(window, desktop::Window::create("Firsthand", kWidth, kHeight));
+  stage->window_ = std::move(window);
+  FH_TRY_VOID(stage->open_device(config));
+  desktop::VulkanHandles handles;
+  handles.instance = stage->vulkan_->get();
+  handles.physical = stage->device_->physical();
+  handles.device = stage->device_->get();
+  handles.queue = stage->device_->queue();
+  handles.queue_family = stage->device_->queue_family();
+  FH_TRY(images, desktop::WindowImages::create(handles, *stage->window_, true));
+  stage->images_ = std::move(images);
+  FH_TRY(panel, desktop::Panel::create(*stage->window_, handles, *stage->images_));
+  stage->panel_ = std::move(panel);
+  FH_TRY(renderer, render::Renderer::create(*stage->device_, scene, skins));
+  stage->renderer_ = std::move(renderer);
+  desktop::EmulationSettings emulation;
+  emulation.vertical_fov = kFov;
+  stage->driver_ = std::make_unique<desktop::Driver>(*stage->window_, *stage->panel_, emulation);
+  stage->target_ = std::make_unique<WindowTarget>(*stage->images_, *stage->panel_);
+  stage->user_settings_ = world_settings(config).user;
+  stage->bounds_ = scene.bounds();
+  stage->facts_.driver = "mouse and keyboard";
+  stage->facts_.settings = settings_lines(config);
+  return stage;
+}
+
+WindowStage::~WindowStage() {
+  if (device_) (void)device_->wait_idle();
+}
+
+render::View WindowStage::chosen_view(const world::World& world, const std::vector<AgentEye>& agents, double aspect) {
+  render::View view;
+  const math::Pose& head = world.user().head.world_from_point;
+  view.first_person = panel_->choices.view == desktop::ViewKind::FirstPerson;
+  switch (panel_->choices.view) {
+    case desktop::ViewKind::FirstPerson:
+      view.eyes = driver_->eyes();
+      break;
+    case desktop::ViewKind::ThirdPerson:
+      view.eyes = render::mono(over_the_shoulder(head), kFov, aspect);
+      break;
+    case desktop::ViewKind::Top:
+      view.eyes = render::top_view(bounds_, kFov, aspect);
+      break;
+    case desktop::ViewKind::Agent: {
+      const int last = static_cast<int>(agents.size()) - 1;
+      const auto which = static_cast<std::size_t>(std::clamp(panel_->choices.agent, 0, std::max(last, 0)));
+      view.eyes = agents.empty() ? driver_->eyes() : render::mono(agents[which].world_from_eye, kFov, aspect);
+      break;
+    }
+  }
+  return view;
+}
+
+void WindowStage::take_snapshot(const render::View& view) {
+  const auto picture = [&]() -> core::Result<std::filesystem::path> {
+    FH_TRY(target, render::OffscreenTarget::create(*device_, kWidth, kHeight));
+    FH_TRY_VOID(renderer_->draw(snapshot_, std::span(&view, 1), target));
+    FH_TRY(pixels, target.read_back());
+    const std::filesystem::path file = fmt::format("snapshot-{}.png", snapshot_.tick);
+    FH_TRY_VOID(render::write_png(file, pixels));
+    return file;
+  }();
+  facts_.message = picture ? fmt::format("snapshot saved as {}", picture->string()) : picture.error().message;
+  core::log_info("{}", facts_.message);
+}
+
+core::Result<> WindowStage::draw(world::World& world) {
+  world.fill(snapshot_);
+  driver_->place(world::world_from_tracking(world.user(), user_settings_));
+  const auto agents = agent_eyes ? agent_eyes(world) : std::vector<AgentEye>{};
+  facts_.agents.clear();
+  for (const auto& agent : agents) facts_.agents.push_back(agent.name);
+  if (who_sees) facts_.seen = who_sees(world);
+  facts_.simulated_seconds = core::seconds_of(world.now());
+  facts_.frames_per_second = driver_->frames_per_second();
+  const auto& stats = renderer_->stats();
+  facts_.frame_ms = (stats.plan_us + stats.record_us + stats.submit_us) / 1000.0;
+  panel_->lay_out(facts_);
+  const VkExtent2D size = window_->pixels();
+  const double aspect = size.height > 0 ? static_cast<double>(size.width) / size.height : 1.0;
+  const render::View view = chosen_view(world, agents, aspect);
+  FH_TRY_VOID(renderer_->draw(snapshot_, std::span(&view, 1), *target_));
+  if (driver_->last_input().commands & frame::kCommandSnapshot) take_snapshot(view);
+  return {};
+}
+
+}  // namespace fh::app

@@ -1,0 +1,71 @@
+#pragma once
+// A visit in a desktop window: mouse, keyboard and the operator's panel.
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "app/config.h"
+#include "desktop/driver.h"
+#include "desktop/window_images.h"
+#include "gpu/device.h"
+#include "render/renderer.h"
+#include "render/skin.h"
+#include "world/world.h"
+
+namespace fh::app {
+
+/// The window's images as the renderer wants them, with the panel laid over.
+class WindowTarget final : public render::Target {
+ public:
+  WindowTarget(desktop::WindowImages& images, desktop::Panel& panel) : images_(images), panel_(panel) {}
+  core::Result<std::optional<render::TargetImage>> begin() override;
+  core::Result<> end() override;
+
+ private:
+  desktop::WindowImages& images_;
+  desktop::Panel& panel_;
+};
+
+/// Someone else whose eyes the operator may look through.
+struct AgentEye {
+  std::string name;
+  math::Pose world_from_eye;
+};
+
+class WindowStage {
+ public:
+  static core::Result<std::unique_ptr<WindowStage>> create(const scene::Scene& scene,
+                                                           std::span<const render::Skin> skins, const Config& config);
+  ~WindowStage();
+
+  desktop::Driver& driver() { return *driver_; }
+  gpu::Device& device() { return *device_; }
+  desktop::PanelFacts& facts() { return facts_; }
+  /// One picture of the chosen view; for VisitEnds::draw.
+  core::Result<> draw(world::World& world);
+
+  std::function<std::vector<AgentEye>(const world::World&)> agent_eyes;   // optional
+  std::function<std::vector<std::string>(const world::World&)> who_sees;  // optional
+
+ private:
+  WindowStage() = default;
+  core::Result<> open_device(const Config& config);
+  render::View chosen_view(const world::World& world, const std::vector<AgentEye>& agents, double aspect);
+  void take_snapshot(const render::View& view);
+
+  // Destroyed from the last to the first.
+  std::unique_ptr<desktop::Window> window_;
+  std::unique_ptr<gpu::Instance> vulkan_;
+  std::unique_ptr<gpu::Device> device_;
+  std::unique_ptr<render::Renderer> renderer_;
+  std::unique_ptr<desktop::WindowImages> images_;
+  std::unique_ptr<desktop::Panel> panel_;
+  std::unique_ptr<desktop::Driver> driver_;
+  std::unique_ptr<WindowTarget> target_;
+  world::UserSettings user_settings_;
+  math::Aabb bounds_;  // of the place
+  desktop::PanelFacts facts_;
+  frame::Snapshot snapshot_;  // reused
+};
+
+}  // namespace fh::app

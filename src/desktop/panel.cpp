@@ -1,0 +1,195 @@
+#include "desktop/panel.h"
+
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_vulkan.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "frame/frame_input.h"
+
+namespace fh::desktop {
+namespace {
+
+constexpr const char* kViewNames[] = {"Own eyes", "Third person", "From above", "Agent's eye"};
+
+/// The window's images are sRGB-coded by the hardware; ImGui's colours already are, so they are taken back to linear.
+void make_style_linear() {
+  for (ImVec4& colour : ImGui::GetStyle().Colors) {
+    colour.x = std::pow(colour.x, 2.2f);
+    colour.y = std::pow(colour.y, 2.2f);
+    colour.z = std::pow(colour.z, 2.2f);
+  }
+}
+
+[[maybe_unused]] core::Result<> upload_fonts(const VulkanHandles& vulkan) {
+#if IMGUI_VERSION_NUM < 19000
+  VkCommandPoolCreateInfo pool_info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+  pool_info.queueFamilyIndex = vulkan.queue_family;
+  VkCommandPool pool = VK_NULL_HANDLE;
+  if (vkCreateCommandPool(vulkan.device, &pool_info, nullptr, &pool) != VK_SUCCESS)
+    return core::fail("the panel's letters cannot be uploaded (vkCreateCommandPool)");
+  VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+  info.commandPool = pool;
+  info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+  info.commandBufferCount = 1;
+  VkCommandBuffer commands = VK_NULL_HANDLE;
+  VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+  bool done = vkAllocateCommandBuffers(vulkan.device, &info, &commands) == VK_SUCCESS &&
+              vkBeginCommandBuffer(commands, &begin) == VK_SUCCESS && ImGui_ImplVulkan_CreateFontsTexture(commands) &&
+              vkEndCommandBuffer(commands) == VK_SUCCESS;
+  VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
+  submit.commandBufferCount = 1;
+  submit.pCommandBuffers = &commands;
+  done = done && vkQueueSubmit(vulkan.queue, 1, &submit, VK_NULL_HANDLE) == VK_SUCCESS &&
+         vkQueueWaitIdle(vulkan.queue) == VK_SUCCESS;
+  ImGui_ImplVulkan_DestroyFontUploadObjects();
+  vkDestroyCommandPool(vulkan.device, pool, nullptr);
+  if (!done) return core::fail("the panel's letters cannot be uploaded");
+#else
+  (void)vulkan;  // newer versions do it themselves
+#endif
+  return {};
+}
+
+}  // namespace
+
+core::Result<std::unique_ptr<Panel>> Panel::create(const Window& window, const VulkanHandles& vulkan,
+                                                   const WindowImages& images) {
+  std::unique_ptr<Panel> made(new Panel(vulkan.device));
+  const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 8};
+  VkDescriptorPoolCreateInfo pool{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+  pool.flags = VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT;
+  pool.maxSets = 8;
+  pool.poolSizeCount = 1;
+  pool.pPoolSizes = &size;
+  ImGui::CreateContext();
+  if (vkCreateDescriptorPool(vulkan.device, &pool, nullptr, &made->pool_) != VK_SUCCESS)
+    return core::fail("the panel cannot be drawn (vkCreateDescriptorPool)");
+  ImGui::GetIO().IniFilename = nullptr;  // no files of its own
+  ImGui::StyleColorsDark();
+  make_style_linear();
+  ImGui_ImplGlfw_InitForVulkan(window.glfw(), true);
+  ImGui_ImplVulkan_InitInfo info{};
+  info.Instance = vulkan.instance;
+  info.PhysicalDevice = vulkan.physical;
+  info.Device = vulkan.device;
+  info.QueueFamily = vulkan.queue_family;
+  info.Queue = vulkan.queue;
+  info.DescriptorPool = made->pool_;
+  info.MinImageCount = 2;
+  info.ImageCount = std::max(2u, images.image_count());
+  info.MSAASamples = VK_SAMPLE_COUNT_1_BIT;
+#if IMGUI_VERSION_NUM >= 19030
+  info.RenderPass = images.panel_pass();
+  ImGui_ImplVulkan_Init(&info);
+#else
+  ImGui_ImplVulkan_Init(&info, images.panel_pass());
+#endif
+  if (auto done = upload_fonts(vulkan); !done) return tl::make_unexpected(done.error());
+  return made;
+}
+
+Panel::~Panel() {
+  vkDeviceWaitIdle(device_);
+  if (ImGui::GetIO().BackendRendererUserData) ImGui_ImplVulkan_Shutdown();
+  if (ImGui::GetIO().BackendPlatformUserData) ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+  if (pool_ != VK_NULL_HANDLE) vkDestroyDescriptorPool(device_, pool_, nullptr);
+}
+
+void Panel::lay_out_view(const PanelFacts& facts) {
+  ImGui::TextUnformatted("View");
+  for (int kind = 0; kind < 4; ++kind) {
+    if (kind == static_cast<int>(ViewKind::Agent) && facts.agents.empty()) break;
+    if (kind != 0) ImGui::SameLine();
+    if (ImGui::RadioButton(kViewNames[kind], choices.view == static_cast<ViewKind>(kind)))
+      choices.view = static_cast<ViewKind>(kind);
+  }
+  if (choices.view != ViewKind::Agent || facts.agents.empty()) return;
+  const auto current = static_cast<std::size_t>(std::clamp(choices.agent, 0, agent_count_ - 1));
+  if (!ImGui::BeginCombo("Agent", facts.agents[current].c_str())) return;
+  for (int i = 0; i < agent_count_; ++i) {
+    if (ImGui::Selectable(facts.agents[static_cast<std::size_t>(i)].c_str(), choices.agent == i)) choices.agent = i;
+  }
+  ImGui::EndCombo();
+}
+
+void Panel::lay_out_time(const PanelFacts& facts) {
+  ImGui::Separator();
+  ImGui::Text("%.1f s simulated, %.0f frames/s, %.1f ms", facts.simulated_seconds, facts.frames_per_second,
+              facts.frame_ms);
+  ImGui::Checkbox("Pause (Space)", &choices.paused);
+  ImGui::SameLine();
+  if (ImGui::Button("Step (.)")) choices.step = choices.paused = true;
+  float speed = static_cast<float>(choices.speed);
+  if (ImGui::SliderFloat("Speed", &speed, 0.1f, 4.0f, "%.1fx")) choices.speed = speed;
+  if (ImGui::Button("Snapshot (P)")) choices.commands |= frame::kCommandSnapshot;
+  ImGui::SameLine();
+  if (ImGui::Button("Recentre (Home)")) choices.commands |= frame::kCommandRecentre;
+  ImGui::SameLine();
+  if (ImGui::Button("Measure (M)")) choices.commands |= frame::kCommandMeasure;
+  if (facts.recording.empty())
+    ImGui::TextDisabled("not recording (start with --record FILE)");
+  else
+    ImGui::Text("recording to %s", facts.recording.c_str());
+  if (!facts.message.empty()) ImGui::TextWrapped("%s", facts.message.c_str());
+}
+
+void Panel::lay_out_lists(const PanelFacts& facts) {
+  if (!facts.seen.empty() && ImGui::CollapsingHeader("Who sees what")) {
+    for (const auto& line : facts.seen) ImGui::TextUnformatted(line.c_str());
+  }
+  if (!facts.settings.empty() && ImGui::CollapsingHeader("Settings of this visit")) {
+    ImGui::TextDisabled("changed with --set key=value or --config FILE");
+    for (const auto& line : facts.settings) ImGui::TextUnformatted(line.c_str());
+  }
+  if (ImGui::CollapsingHeader("Keys")) {
+    ImGui::TextUnformatted(
+        "W A S D   walk (Shift: faster)      right mouse   look\n"
+        "C         squat      Q E   lean     T   hold: aim a teleport\n"
+        "1 2 3     left, right, both hands   wheel   reach\n"
+        "left mouse   use                    middle mouse or G   grab\n"
+        "V   next view                       F1   this panel");
+  }
+}
+
+void Panel::lay_out(const PanelFacts& facts) {
+  ImGui_ImplVulkan_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+  agent_count_ = static_cast<int>(facts.agents.size());
+  if (choices.open) {
+    ImGui::SetNextWindowPos({10, 10}, ImGuiCond_FirstUseEver);
+    ImGui::SetNextWindowSize({430, 0}, ImGuiCond_FirstUseEver);
+    ImGui::SetNextWindowBgAlpha(0.85f);
+    if (ImGui::Begin("Firsthand (F1)", &choices.open)) {
+      ImGui::Text("%s, driven by %s", facts.scenario.c_str(), facts.driver.c_str());
+      lay_out_view(facts);
+      lay_out_time(facts);
+      lay_out_lists(facts);
+    }
+    ImGui::End();
+  }
+  ImGui::Render();
+}
+
+void Panel::draw(VkCommandBuffer commands) const {
+  ImGui_ImplVulkan_RenderDrawData(ImGui::GetDrawData(), commands);
+}
+
+bool Panel::wants_mouse() const {
+  return ImGui::GetIO().WantCaptureMouse;
+}
+bool Panel::wants_keyboard() const {
+  return ImGui::GetIO().WantTextInput;
+}
+
+void Panel::next_view() {
+  const int kinds = agent_count_ > 0 ? 4 : 3;
+  choices.view = static_cast<ViewKind>((static_cast<int>(choices.view) + 1) % kinds);
+}
+
+}  // namespace fh::desktop

@@ -1,0 +1,73 @@
+#pragma once
+// The operator's panel over the window's picture (Dear ImGui, which stays inside). It shows facts and keeps choices;
+// whoever owns it obeys them. F1 opens and closes it.
+#include <vulkan/vulkan.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "desktop/window.h"
+#include "desktop/window_images.h"
+
+namespace fh::desktop {
+
+enum class ViewKind : std::uint8_t { FirstPerson, ThirdPerson, Top, Agent };
+
+/// What the operator chose.
+struct PanelChoices {
+  bool open = true;
+  ViewKind view = ViewKind::FirstPerson;
+  int agent = 0;  // whose eye, with ViewKind::Agent
+  bool paused = false;
+  bool step = false;           // one tick; reset when taken
+  double speed = 1.0;          // of simulated time
+  std::uint32_t commands = 0;  // frame::Command bits asked for by buttons; reset when taken
+};
+
+/// What the panel shows.
+struct PanelFacts {
+  std::string scenario;
+  std::string driver;     // "mouse and keyboard", "headset (Touch controllers)"
+  std::string recording;  // the file, or empty
+  double simulated_seconds = 0.0;
+  double frames_per_second = 0.0;
+  double frame_ms = 0.0;
+  std::vector<std::string> agents;    // whose eyes can be chosen
+  std::vector<std::string> seen;      // who sees what, one line each
+  std::vector<std::string> settings;  // "user.turn = snap", one line each
+  std::string message;                // last event: "snapshot saved as …"
+};
+
+class Panel {
+ public:
+  /// All three must outlive the panel; only one panel at a time.
+  static core::Result<std::unique_ptr<Panel>> create(const Window& window, const VulkanHandles& vulkan,
+                                                     const WindowImages& images);
+  ~Panel();
+  Panel(const Panel&) = delete;
+  Panel& operator=(const Panel&) = delete;
+
+  /// Lays the panel out; once per frame, before draw().
+  void lay_out(const PanelFacts& facts);
+  /// Into the render pass of WindowImages::present().
+  void draw(VkCommandBuffer commands) const;
+  bool wants_mouse() const;
+  bool wants_keyboard() const;
+  void next_view();
+
+  PanelChoices choices;
+
+ private:
+  explicit Panel(VkDevice device) : device_(device) {}
+  void lay_out_view(const PanelFacts& facts);
+  void lay_out_time(const PanelFacts& facts);
+  void lay_out_lists(const PanelFacts& facts);
+
+  VkDevice device_;
+  VkDescriptorPool pool_ = VK_NULL_HANDLE;
+  int agent_count_ = 0;
+};
+
+}  // namespace fh::desktop

@@ -1,0 +1,89 @@
+#!/bin/bash
+# tests/desktop/window.sh FIRSTHAND FOLDER: a visit in a real window on a virtual display, driven by xdotool. Pictures of
+# the display are left in FOLDER. Exit 4 (skipped) where the tools are missing, unless FH_REQUIRE names gpu.
+set -euo pipefail
+firsthand=$1 folder=$2
+top=$(cd "$(dirname "$0")/../.." && pwd)
+for tool in xvfb-run xdotool import; do
+  command -v $tool > /dev/null && continue
+  case ",${FH_REQUIRE:-}," in *,gpu,*) echo "FAILED: no $tool"; exit 1 ;; esac
+  echo "skipped: no $tool (tools/setup --test installs it)"
+  exit 4
+done
+if [ "${FH_INSIDE_XVFB:-}" != 1 ]; then
+  export FH_INSIDE_XVFB=1
+  exec xvfb-run -a -s "-screen 0 1280x720x24 -nolisten tcp" "$0" "$firsthand" "$folder"
+fi
+mkdir -p "$folder"
+cd "$folder"
+rm -f ./*.png ./*.log visit.fhlog
+run=0
+die() {
+  echo "FAILED: $*"
+  tail -n 30 err.log
+  if [ $run -ne 0 ]; then kill -9 $run 2> /dev/null || true; fi
+  exit 1
+}
+shot() { import -window root "$1.png"; }
+differ() { cmp -s "$1.png" "$2.png" && die "$1 and $2 look the same" || true; }
+
+"$firsthand" --data "$top" run workshop --with window --record visit.fhlog --json --set gpu.validation=true > out.json 2> err.log &
+run=$!
+window=""
+for _ in $(seq 300); do
+  kill -0 $run 2> /dev/null || die "ended early"
+  window=$(xdotool search --name '^Firsthand$' 2> /dev/null | head -n 1 || true)
+  if [ -n "$window" ]; then break; fi
+  sleep 0.2
+done
+[ -n "$window" ] || die "no window"
+sleep 8 # pipelines are made, the first pictures are shown
+xdotool windowfocus "$window" || true
+xdotool mousemove 900 400
+sleep 1
+shot start
+# Walk ahead, then look to the right with the right mouse button.
+xdotool keydown w; sleep 2.5; xdotool keyup w
+sleep 1
+shot walked
+xdotool mousedown 3 mousemove_relative 200 40 sleep 0.5 mouseup 3
+sleep 1
+shot looked
+# The panel goes and comes; the view changes to third person and to the top.
+xdotool key F1; sleep 1
+shot no_panel
+xdotool key F1; sleep 0.5
+xdotool key v; sleep 1.5
+shot third_person
+xdotool key v; sleep 1.5
+shot top
+xdotool key p; sleep 2
+xdotool key v; sleep 1
+# A squat and a reaching hand.
+xdotool keydown c; sleep 1.5
+shot squat
+xdotool keyup c
+# Hold T: the teleport's arc.
+xdotool mousemove 700 520 keydown t; sleep 1.5
+shot teleport
+xdotool keyup t; sleep 1
+kill -TERM $run
+code=0
+wait $run || code=$?
+run=0
+[ $code = 0 ] || die "exit code $code"
+differ start walked
+differ walked looked
+differ looked no_panel
+differ third_person top
+differ squat top
+ls snapshot-*.png > /dev/null 2>&1 || die "no snapshot was written"
+if grep -iE "vulkan.*(error|VUID)|validation" err.log; then die "the validation layer complained"; fi
+python3 - << 'P' || die "the report is wrong: $(cat out.json)"
+import json
+report = json.load(open("out.json"))
+assert report["user"]["walked_m"] > 0.8, report
+assert report["user"]["lowest_head_m"] < 1.2, report
+assert report["ended_by"] == "stopped by the user", report
+P
+"$firsthand" --data "$top" replay visit.fhlog --verify || die "the recording does not replay"
