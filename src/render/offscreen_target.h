@@ -25,6 +25,7 @@ class OffscreenTarget final : public Target {
   OffscreenTarget() = default;
   gpu::Device* device_ = nullptr;
   gpu::Image image_;
+  std::array<gpu::ImageView, 2> layer_views_;
   bool drawn_ = false;
 };
 
