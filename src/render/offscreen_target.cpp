@@ -32,6 +32,10 @@ core::Result<OffscreenTarget> OffscreenTarget::create(gpu::Device& device, std::
   return target;
 }
 
+OffscreenTarget::~OffscreenTarget() {
+  if (image_ && drawn_) (void)device_->wait_idle();
+}
+
 core::Result<std::optional<TargetImage>> OffscreenTarget::begin() {
   TargetImage image;
   image.image = image_.get();
