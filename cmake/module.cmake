@@ -5,7 +5,9 @@
 find_package(Threads REQUIRED)
 
 add_library(fh_flags INTERFACE)
-target_compile_options(fh_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wimplicit-fallthrough -Werror)
+target_compile_options(fh_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wimplicit-fallthrough -Werror
+  # {type} initialisation of Vulkan and OpenXR structs zeroes the rest, as their APIs want.
+  -Wno-missing-field-initializers)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # g++ 12 reports these inside inlined library code with no fault in ours.
   target_compile_options(fh_flags INTERFACE -Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-array-bounds -Wno-restrict

@@ -213,6 +213,10 @@ TextPosition JsonFile::locate(std::string_view pointer) const {
 std::vector<std::string> Problems::lines() const {
   std::vector<std::string> lines;
   for (const auto& problem : list_) {
+    if (lines.size() == 200) {
+      lines.push_back(fmt::format("{}: and {} more problems", file_->name(), list_.size() - lines.size()));
+      break;
+    }
     const TextPosition at = file_->locate(problem.pointer);
     lines.push_back(fmt::format("{}:{}:{}: {}: {}", file_->name(), at.line, at.column,
                                 problem.pointer.empty() ? "/" : problem.pointer, problem.message));

@@ -56,7 +56,8 @@ class Problems {
   void add(std::string pointer, std::string message) { list_.push_back({std::move(pointer), std::move(message)}); }
   bool empty() const { return list_.empty(); }
   const std::vector<Problem>& list() const { return list_; }
-  /// "file:line:column: /pointer: message", one line each.
+  /// "file:line:column: /pointer: message", one line each; after 200 the rest is only counted (locating is not free,
+  /// and a hostile file may hold a million).
   std::vector<std::string> lines() const;
   Error as_error() const;
 
@@ -99,6 +100,8 @@ class JsonReader {
   /// The raw value, for what the typed calls cannot express; marks the key as known.
   const Json* raw(const char* key);
   std::vector<std::string> keys() const;
+  /// The keys asked for so far: what this level of the file may hold.
+  const std::vector<std::string>& known() const { return known_; }
 
   void problem(const char* key, std::string message) const;
   /// Every key that nobody asked for becomes a problem.

@@ -3,6 +3,7 @@
 // (assets/schemas/scenario.schema.json); docs/scenarios.md explains every key.
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -27,9 +28,17 @@ struct Scenario {
 
 /// Reads a scenario file. On failure the error lists every problem, one line each, with file, line and JSON pointer.
 core::Result<Scenario> load_scenario(const std::filesystem::path& file);
+/// The same from text; `name` stands for the file in messages, `folder` is where the files it names are looked for.
+core::Result<Scenario> parse_scenario(std::string text, const std::string& name, const std::filesystem::path& folder);
 
 /// Turns "workshop" into the bundled assets/scenarios/workshop.json; paths are returned as they are. An unknown name
 /// is an error that lists the bundled scenarios and the nearest match.
 core::Result<std::filesystem::path> find_scenario(const std::string& name_or_path);
+/// Names of the bundled scenarios, sorted.
+std::vector<std::string> bundled_scenarios();
+
+/// The keys a scenario file may hold, by level ("scenario", "object", "joint", each kind of part, "wall.opening" …),
+/// as the reader itself asks for them; the schema is tested against it.
+std::map<std::string, std::vector<std::string>> scenario_keys();
 
 }  // namespace fh::scene

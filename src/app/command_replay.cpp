@@ -1,0 +1,153 @@
+#include <memory>
+
+#include "app/commands.h"
+#include "app/loop.h"
+#include "app/verifier.h"
+#include "app/wiring.h"
+#include "core/hash.h"
+#include "core/log.h"
+#include "record/replay_driver.h"
+#include "scene/scenario.h"
+
+namespace fh::app {
+namespace {
+
+struct ReplayOptions {
+  std::string log;
+  std::string scenario;  // overrides the recording's
+  bool verify = false, dump = false, json = false;
+  int workers = -1;
+};
+
+void dump_row(const frame::FrameInput& input) {
+  const auto& p = input.head.pose.position;
+  std::printf("input  t=%.4f s  ticks %u  head (%.4f, %.4f, %.4f)%s", static_cast<double>(input.display_time_ns) * 1e-9,
+              input.ticks, p.x, p.y, p.z, input.head.tracked ? "" : " lost");
+  for (std::size_t side = 0; side < frame::kHands; ++side) {
+    const auto& hand = input.hands[side];
+    const auto& h = hand.grip.pose.position;
+    std::printf("  %s (%.4f, %.4f, %.4f)%s trigger %.2f squeeze %.2f buttons %x",
+                side == frame::kLeft ? "left" : "right", h.x, h.y, h.z, hand.grip.tracked ? "" : " lost", hand.trigger,
+                hand.squeeze, hand.buttons);
+  }
+  if (input.commands != 0) std::printf("  commands %x", input.commands);
+  if (input.space_change.happened) std::printf("  space changed");
+  std::printf("\n");
+}
+
+int dump(record::LogReader& reader) {
+  std::printf("header %s\n", record::to_json_text(reader.header()).c_str());
+  while (auto row = reader.next()) {
+    if (const auto* input = std::get_if<frame::FrameInput>(&*row)) {
+      dump_row(*input);
+    } else if (const auto* hashes = std::get_if<record::TickHashes>(&*row)) {
+      std::printf("hashes tick %lld", static_cast<long long>(hashes->tick));
+      for (std::size_t i = 0; i < hashes->phases.size(); ++i) {
+        const auto& names = reader.header().phases;
+        std::printf("  %s %s", i < names.size() ? names[i].c_str() : "?",
+                    core::hash_string(hashes->phases[i].all).c_str());
+      }
+      std::printf("\n");
+    } else if (const auto* state = std::get_if<record::KeyState>(&*row)) {
+      std::printf("state  tick %lld  %zu bytes  %s\n", static_cast<long long>(state->tick), state->bytes.size(),
+                  core::hash_string(core::hash_bytes(state->bytes)).c_str());
+    } else if (const auto* end = std::get_if<record::EndRow>(&*row)) {
+      std::printf("end    %s\n", end->reason.c_str());
+    }
+  }
+  if (!reader.damage().empty()) std::printf("damage %s\n", reader.damage().c_str());
+  return kDone;
+}
+
+struct Outcome {
+  VisitReport report;
+  Verifier verifier;
+  std::string damage;
+};
+
+void print_outcome(const Outcome& outcome, const ReplayOptions& options) {
+  const auto& mismatch = outcome.verifier.mismatch();
+  if (options.json) {
+    core::Json json;
+    json["recording"] = options.log;
+    json["ticks"] = outcome.report.ticks;
+    json["state_hash"] = core::hash_string(outcome.report.state_hash);
+    json["wall_seconds"] = outcome.report.seconds;
+    json["damage"] = outcome.damage;
+    json["ticks_compared"] = outcome.verifier.ticks_compared();
+    json["verified"] = options.verify && !mismatch && outcome.verifier.ticks_compared() > 0;
+    if (mismatch) {
+      json["mismatch"] = {{"tick", mismatch->tick},
+                          {"phase", mismatch->phase},
+                          {"field", mismatch->field},
+                          {"detail", mismatch->detail}};
+    }
+    return print_json(json);
+  }
+  std::printf("%s: %lld ticks simulated in %.2f s, state %s\n", options.log.c_str(),
+              static_cast<long long>(outcome.report.ticks), outcome.report.seconds,
+              core::hash_string(outcome.report.state_hash).c_str());
+  if (!outcome.damage.empty()) std::printf("%s\n", outcome.damage.c_str());
+  if (!options.verify) return;
+  if (mismatch) {
+    std::printf("DIFFERS at tick %lld, phase %s, field %s\n", static_cast<long long>(mismatch->tick),
+                mismatch->phase.c_str(), mismatch->field.c_str());
+    if (!mismatch->detail.empty()) std::printf("  %s\n", mismatch->detail.c_str());
+  } else {
+    std::printf("verified: all %lld recorded ticks are identical\n",
+                static_cast<long long>(outcome.verifier.ticks_compared()));
+  }
+}
+
+int replay(const ReplayOptions& options) {
+  auto reader = record::LogReader::open(options.log);
+  if (!reader) return cannot(reader.error());
+  if (options.dump) return dump(*reader);
+  const record::LogHeader header = reader->header();
+  auto config = Config::from_json(header.config, "configuration in " + options.log);
+  if (!config) return cannot(config.error());
+  apply_log_level(*config);
+  const auto file = scene::find_scenario(options.scenario.empty() ? header.scenario : options.scenario);
+  if (!file) return cannot(file.error().within("the recording's scenario (give another with --scenario)"));
+  const auto scenario = scene::load_scenario(*file);
+  if (!scenario) return cannot(scenario.error());
+  if (scenario->content_hash != header.scenario_hash) {
+    core::log_warning("{} has changed since the recording was made: the replay may differ", file->string());
+  }
+  world::WorldSettings settings = world_settings(*config);
+  if (options.workers >= 0) settings.workers = static_cast<unsigned>(options.workers);
+  auto world = world::World::create(*scenario, settings);
+  if (!world) return cannot(world.error());
+
+  record::ReplayDriver driver(std::move(*reader));
+  Outcome outcome;
+  VisitEnds ends;
+  if (options.verify) {
+    ends.after_tick = [&](world::World& w) { outcome.verifier.tick_done(w, driver.expected()); };
+    ends.wants_stop = [&] { return outcome.verifier.mismatch().has_value(); };
+  }
+  const auto report = visit(driver, *world, ends);
+  if (!report) return cannot(report.error());
+  outcome.report = *report;
+  outcome.damage = driver.reader().damage();
+  print_outcome(outcome, options);
+  if (!options.verify) return kDone;
+  if (outcome.verifier.ticks_compared() == 0) return cannot({options.log + ": holds no tick to verify"});
+  return outcome.verifier.mismatch() ? kNo : kDone;
+}
+
+}  // namespace
+
+CommandBody add_replay_command(CLI::App& app) {
+  auto options = std::make_shared<ReplayOptions>();
+  app.add_option("log", options->log, "Recording (.fhlog)")->required();
+  app.add_flag("--verify", options->verify, "Compare every recorded hash; exit 1 and name the place when one differs");
+  app.add_flag("--dump", options->dump, "Print the rows as text");
+  app.add_flag("--json", options->json, "Print the result as JSON");
+  app.add_option("--scenario", options->scenario, "Use this scenario instead of the recorded one");
+  app.add_option("--workers", options->workers, "Worker threads (results do not depend on it)")
+      ->check(CLI::Range(0, 64));
+  return [options] { return replay(*options); };
+}
+
+}  // namespace fh::app

@@ -1,0 +1,59 @@
+#include "app/loop.h"
+
+#include "core/log.h"
+
+namespace fh::app {
+namespace {
+
+core::Result<> run_frame(const frame::FrameInput& input, frame::FrameDriver& driver, world::World& world,
+                         const VisitEnds& ends) {
+  if (ends.recorder) ends.recorder->frame_begins(input);
+  for (std::uint32_t i = 0; i < input.ticks; ++i) {
+    world.tick(input, i == 0);
+    if (ends.recorder) ends.recorder->tick_done(world);
+    if (ends.after_tick) ends.after_tick(world);
+  }
+  if (ends.recorder) {
+    // A full disk must not end the visit: it is said once, and the visit goes on unrecorded.
+    if (auto done = ends.recorder->frame_ends(); !done) core::log_error("{}", done.error().message);
+  }
+  if (ends.draw) {
+    if (auto done = ends.draw(world, driver); !done) return done;
+  }
+  return driver.end();
+}
+
+core::Result<std::string> run_frames(frame::FrameDriver& driver, world::World& world, const VisitEnds& ends,
+                                     VisitReport& report) {
+  frame::FrameInput input;
+  for (;;) {
+    if (ends.most_ticks >= 0 && report.ticks >= ends.most_ticks) return std::string("tick limit reached");
+    if (ends.wants_stop && ends.wants_stop()) return std::string("stopped by the user");
+    const auto outcome = driver.begin(input);
+    if (!outcome) return tl::make_unexpected(outcome.error());
+    if (*outcome == frame::FrameOutcome::End) return std::string("finished");
+    if (*outcome == frame::FrameOutcome::Skip) continue;
+    if (auto done = run_frame(input, driver, world, ends); !done) return tl::make_unexpected(done.error());
+    ++report.frames;
+    report.ticks += input.ticks;
+  }
+}
+
+}  // namespace
+
+core::Result<VisitReport> visit(frame::FrameDriver& driver, world::World& world, const VisitEnds& ends) {
+  const core::Stopwatch watch;
+  VisitReport report;
+  auto ended = run_frames(driver, world, ends, report);
+  const std::string reason = ended ? *ended : ended.error().message;
+  if (ends.recorder) {
+    if (auto closed = ends.recorder->close(reason); !closed) core::log_error("{}", closed.error().message);
+  }
+  if (!ended) return tl::make_unexpected(ended.error());
+  report.ended_by = *ended;
+  report.state_hash = world.state_hash();
+  report.seconds = watch.seconds();
+  return report;
+}
+
+}  // namespace fh::app

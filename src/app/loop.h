@@ -1,0 +1,32 @@
+#pragma once
+// The one loop: a driver supplies input, the world ticks, ears listen. Headless runs, replays, recordings and pictures
+// are this loop with other ends.
+#include <functional>
+#include <string>
+
+#include "app/recorder.h"
+#include "frame/frame_driver.h"
+#include "world/world.h"
+
+namespace fh::app {
+
+struct VisitEnds {
+  Recorder* recorder = nullptr;                                            // optional
+  std::function<void(world::World&)> after_tick;                           // optional
+  std::function<core::Result<>(world::World&, frame::FrameDriver&)> draw;  // optional, once per frame
+  std::function<bool()> wants_stop;                                        // optional: Ctrl-C
+  core::Tick most_ticks = -1;                                              // -1: until the driver ends
+};
+
+struct VisitReport {
+  std::int64_t frames = 0;
+  core::Tick ticks = 0;
+  std::uint64_t state_hash = 0;
+  double seconds = 0.0;  // wall clock
+  std::string ended_by;  // "tour finished", "stopped by the user", …
+};
+
+/// Runs until the driver ends, the tick limit or a stop request. The recording is closed in every case.
+core::Result<VisitReport> visit(frame::FrameDriver& driver, world::World& world, const VisitEnds& ends);
+
+}  // namespace fh::app

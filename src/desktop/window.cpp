@@ -1,0 +1,154 @@
+#include "desktop/window.h"
+
+#define GLFW_INCLUDE_VULKAN
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace fh::desktop {
+namespace {
+
+constexpr double kLookPerPixel = 0.003;  // rad
+constexpr double kReachPerNotch = 0.05;  // m
+
+std::string glfw_complaint() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  return text ? text : "unknown reason";
+}
+
+bool has_value(const char* name) {
+  const char* value = std::getenv(name);
+  return value && *value;
+}
+
+}  // namespace
+
+bool has_display() {
+  return has_value("DISPLAY") || has_value("WAYLAND_DISPLAY");
+}
+
+core::Result<std::unique_ptr<Window>> Window::create(const std::string& title, std::uint32_t width,
+                                                     std::uint32_t height) {
+  if (!glfwInit())
+    return core::fail("no window can be opened: {}; set DISPLAY, or run with --tour for a visit without a window",
+                      glfw_complaint());
+  std::unique_ptr<Window> made(new Window);
+  if (!glfwVulkanSupported()) return core::fail("no window can be drawn on: Vulkan has no driver for this display");
+  glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
+  made->window_ = glfwCreateWindow(static_cast<int>(width), static_cast<int>(height), title.c_str(), nullptr, nullptr);
+  if (!made->window_) return core::fail("no window can be opened: {}", glfw_complaint());
+  glfwSetWindowUserPointer(made->window_, made.get());
+  glfwSetKeyCallback(made->window_, on_key);
+  glfwSetScrollCallback(made->window_, on_scroll);
+  return made;
+}
+
+Window::~Window() {
+  if (window_) glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+std::vector<std::string> Window::vulkan_extensions() const {
+  std::uint32_t count = 0;
+  const char** names = glfwGetRequiredInstanceExtensions(&count);
+  return names ? std::vector<std::string>(names, names + count) : std::vector<std::string>{};
+}
+
+core::Result<VkSurfaceKHR> Window::make_surface(VkInstance instance) const {
+  VkSurfaceKHR surface = VK_NULL_HANDLE;
+  if (glfwCreateWindowSurface(instance, window_, nullptr, &surface) != VK_SUCCESS)
+    return core::fail("the window cannot be drawn on: {}", glfw_complaint());
+  return surface;
+}
+
+void Window::on_key(GLFWwindow* window, int key, int, int action, int) {
+  if (action == GLFW_PRESS) static_cast<Window*>(glfwGetWindowUserPointer(window))->pressed_.insert(key);
+}
+
+void Window::on_scroll(GLFWwindow* window, double, double y) {
+  static_cast<Window*>(glfwGetWindowUserPointer(window))->scrolled_ += y;
+}
+
+bool Window::is_down(int key) const {
+  return glfwGetKey(window_, key) == GLFW_PRESS || pressed_.count(key) > 0;
+}
+
+void Window::read_mouse(bool taken, DeskInput& input) {
+  double x = 0.0, y = 0.0;
+  int width = 1, height = 1;
+  glfwGetCursorPos(window_, &x, &y);
+  glfwGetWindowSize(window_, &width, &height);
+  const auto down = [&](int button) { return !taken && glfwGetMouseButton(window_, button) == GLFW_PRESS; };
+  const bool look = down(GLFW_MOUSE_BUTTON_RIGHT);
+  if (look && looking_) input.look = kLookPerPixel * math::Vec2(x - last_x_, last_y_ - y);
+  looking_ = look;
+  last_x_ = x;
+  last_y_ = y;
+  input.cursor = {std::clamp(2.0 * x / std::max(width, 1) - 1.0, -1.0, 1.0),
+                  std::clamp(1.0 - 2.0 * y / std::max(height, 1), -1.0, 1.0)};
+  input.use = down(GLFW_MOUSE_BUTTON_LEFT);
+  input.grab = grab_locked_ || down(GLFW_MOUSE_BUTTON_MIDDLE);
+  if (!taken) input.reach = kReachPerNotch * scrolled_;
+  scrolled_ = 0.0;
+}
+
+void Window::read_keys(WindowNews& news) {
+  DeskInput& input = news.input;
+  input.forward = is_down(GLFW_KEY_W);
+  input.back = is_down(GLFW_KEY_S);
+  input.left = is_down(GLFW_KEY_A);
+  input.right = is_down(GLFW_KEY_D);
+  input.fast = is_down(GLFW_KEY_LEFT_SHIFT);
+  input.crouch = is_down(GLFW_KEY_C) || is_down(GLFW_KEY_LEFT_CONTROL);
+  input.lean_left = is_down(GLFW_KEY_Q);
+  input.lean_right = is_down(GLFW_KEY_E);
+  input.teleport = is_down(GLFW_KEY_T);
+  const auto tapped = [&](int key) { return pressed_.count(key) > 0; };
+  if (tapped(GLFW_KEY_G)) grab_locked_ = !grab_locked_;
+  if (tapped(GLFW_KEY_1)) hand_ = ActiveHand::Left;
+  if (tapped(GLFW_KEY_2)) hand_ = ActiveHand::Right;
+  if (tapped(GLFW_KEY_3)) hand_ = ActiveHand::Both;
+  const struct {
+    int key;
+    std::uint32_t command;
+  } kCommands[] = {{GLFW_KEY_LEFT, frame::kCommandTurnLeft}, {GLFW_KEY_RIGHT, frame::kCommandTurnRight},
+                   {GLFW_KEY_HOME, frame::kCommandRecentre}, {GLFW_KEY_P, frame::kCommandSnapshot},
+                   {GLFW_KEY_M, frame::kCommandMeasure},     {GLFW_KEY_SPACE, frame::kCommandPause},
+                   {GLFW_KEY_K, frame::kCommandCalibrate}};
+  for (const auto& row : kCommands) {
+    if (tapped(row.key)) input.commands |= row.command;
+  }
+  news.view_next = tapped(GLFW_KEY_V);
+  news.step = tapped(GLFW_KEY_PERIOD);
+}
+
+WindowNews Window::poll(bool mouse_taken, bool keyboard_taken) {
+  pressed_.clear();
+  glfwPollEvents();
+  WindowNews news;
+  news.input.seconds = std::min(watch_.seconds(), 0.1);
+  watch_ = {};
+  news.panel_toggled = pressed_.count(GLFW_KEY_F1) > 0;
+  if (!keyboard_taken) read_keys(news);
+  read_mouse(mouse_taken, news.input);
+  news.input.hand = hand_;
+  return news;
+}
+
+bool Window::wants_close() const {
+  return glfwWindowShouldClose(window_) != 0;
+}
+
+VkExtent2D Window::pixels() const {
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  return {static_cast<std::uint32_t>(std::max(width, 0)), static_cast<std::uint32_t>(std::max(height, 0))};
+}
+
+void Window::set_title(const std::string& title) {
+  glfwSetWindowTitle(window_, title.c_str());
+}
+
+}  // namespace fh::desktop

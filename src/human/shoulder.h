@@ -1,0 +1,52 @@
+#pragma once
+// The shoulder complex driven as one (J-21 … J-24): a direction of the upper arm and a twist give both the clavicle's
+// and the humerus' rotation. Azimuth 0 points to the side, +90 deg forward; elevation 0 hangs, 180 deg points up.
+#include "human/posture.h"
+
+namespace fh::human {
+
+struct ShoulderAngles {
+  double elevation = 0.0;  // 0 … pi
+  double azimuth = 0.0;    // -pi … pi
+  double twist = 0.0;      // positive: inward turn; free of the spurious pole terms (jack_a W3)
+};
+
+struct ShoulderRotations {
+  math::Quat clavicle;   // thorax_from_clavicle
+  math::Quat upper_arm;  // clavicle_from_upper_arm
+};
+
+/// What the clavicle takes of elevation and azimuth (J-22, Otani 1989), radians, before the rest offset is removed.
+struct ClavicleShare {
+  double elevation, azimuth;
+};
+ClavicleShare clavicle_share(double elevation, double azimuth);
+
+/// Unit vector of the upper arm in the thorax frame (that of T2, the clavicles' parent).
+math::Vec3 arm_direction(Side side, const ShoulderAngles& angles);
+/// thorax_from_upper_arm.
+math::Quat upper_arm_in_thorax(Side side, const ShoulderAngles& angles);
+/// The inverse; at the poles, where any azimuth will do, `azimuth_at_pole` is kept.
+ShoulderAngles shoulder_angles(Side side, const math::Quat& thorax_from_upper_arm, double azimuth_at_pole = 0.0);
+/// Elevation and azimuth of a unit direction in the thorax frame.
+ShoulderAngles shoulder_angles_of_direction(Side side, const math::Vec3& direction, double azimuth_at_pole = 0.0);
+
+/// Both joints' rotations; the upper arm points exactly where the angles say (jack_a W2).
+ShoulderRotations shoulder_rotations(Side side, const ShoulderAngles& angles);
+void set_shoulder(Posture& posture, Side side, const ShoulderAngles& angles);
+ShoulderAngles shoulder_of(const Posture& posture, Side side);
+/// Humeral centre in the thorax frame for these angles.
+math::Vec3 shoulder_centre(const Skeleton& skeleton, Side side, const ShoulderAngles& angles);
+
+/// Globographic limit (J-24): the largest elevation at an azimuth, radians. After Engin and Chen 1986, rounded.
+double largest_elevation(double azimuth);
+inline constexpr Limit kShoulderTwist{-1.6580628, 1.3089969};  // 95 deg outward, 75 deg inward (AAOS 1965)
+/// The nearest angles within the limits: the direction is moved on the sphere to the boundary's nearest point.
+ShoulderAngles within_shoulder_limits(const ShoulderAngles& angles);
+
+/// On a posture: brings the upper arm within the limits, keeping the clavicle. True if it was outside.
+bool clamp_shoulder(Posture& posture, Side side);
+/// How far outside, radians.
+double shoulder_excess(const Posture& posture, Side side);
+
+}  // namespace fh::human

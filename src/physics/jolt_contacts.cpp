@@ -1,0 +1,82 @@
+#include "physics/jolt_contacts.h"
+
+#include <Jolt/Physics/Body/Body.h>
+
+#include <algorithm>
+
+#include "physics/jolt_convert.h"
+#include "physics/jolt_shapes.h"
+
+namespace fh::physics {
+namespace {
+
+/// Orders rows of one pair of parts, so that the choice among them does not depend on the threads.
+bool row_before(const Contact& a, const Contact& b) {
+  if (a.first != b.first) return a.first < b.first;
+  if (a.second != b.second) return a.second < b.second;
+  if (a.impulse != b.impulse) return a.impulse > b.impulse;
+  if (a.depth != b.depth) return a.depth > b.depth;
+  for (int i = 0; i < 3; ++i) {
+    if (a.point[i] != b.point[i]) return a.point[i] < b.point[i];
+  }
+  return false;
+}
+
+double inverse_mass(const JPH::Body& body) {
+  return body.IsDynamic() ? body.GetMotionProperties()->GetInverseMassUnchecked() : 0.0;
+}
+
+}  // namespace
+
+Touching touching_of(const JPH::Body& body, const JPH::SubShapeID& leaf) {
+  const std::uint64_t bits = body.GetUserData();
+  if (bits >> 63) {
+    return {
+        {}, core::BodyId{static_cast<std::uint32_t>(bits >> 32) & 0x7fffffffu}, static_cast<std::uint32_t>(bits), 0};
+  }
+  const LeafTag tag = LeafTag::unpacked(body.GetShape()->GetSubShapeUserData(leaf));
+  return {tag.object, {}, 0, tag.part};
+}
+
+void ContactGatherer::note(const JPH::Body& a, const JPH::Body& b, const JPH::ContactManifold& manifold,
+                           const JPH::ContactSettings& settings) {
+  const std::size_t index = count_.fetch_add(1, std::memory_order_relaxed);
+  if (index >= rows_.size()) return;
+  Contact& row = rows_[index];
+  row.first = touching_of(a, manifold.mSubShapeID1);
+  row.second = touching_of(b, manifold.mSubShapeID2);
+  JPH::Vec3 sum = JPH::Vec3::sZero();
+  const JPH::uint points = manifold.mRelativeContactPointsOn1.size();
+  for (JPH::uint i = 0; i < points; ++i) sum += manifold.mRelativeContactPointsOn1[i];
+  const JPH::Vec3 middle = manifold.mBaseOffset + sum / static_cast<float>(std::max(points, 1u));
+  const JPH::Vec3 closing = a.GetPointVelocity(middle) - b.GetPointVelocity(middle);
+  row.point = from_jolt(middle);
+  row.normal = from_jolt(manifold.mWorldSpaceNormal);
+  row.depth = manifold.mPenetrationDepth;
+  const double both = inverse_mass(a) + inverse_mass(b);
+  const double speed = closing.Dot(manifold.mWorldSpaceNormal);
+  row.impulse = both > 0.0 && speed > 0.0 && !settings.mIsSensor ? speed / both : 0.0;
+  row.began = false;
+  if (row.second < row.first) {
+    std::swap(row.first, row.second);
+    row.normal = -row.normal;
+  }
+}
+
+void ContactGatherer::take(std::vector<Contact>& out, const std::vector<std::pair<Touching, Touching>>& before) {
+  const std::size_t count = std::min(count_.load(std::memory_order_relaxed), rows_.size());
+  out.assign(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(count));
+  std::sort(out.begin(), out.end(), row_before);
+  const auto same_pair = [](const Contact& a, const Contact& b) { return a.first == b.first && a.second == b.second; };
+  out.erase(std::unique(out.begin(), out.end(), same_pair), out.end());
+  for (Contact& row : out) {
+    row.began = !std::binary_search(before.begin(), before.end(), std::pair(row.first, row.second));
+  }
+}
+
+std::size_t ContactGatherer::lost() const {
+  const std::size_t count = count_.load(std::memory_order_relaxed);
+  return count > rows_.size() ? count - rows_.size() : 0;
+}
+
+}  // namespace fh::physics

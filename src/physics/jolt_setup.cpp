@@ -1,0 +1,73 @@
+#include "physics/jolt_setup.h"
+
+#include <Jolt/Core/Factory.h>
+#include <Jolt/Core/JobSystemSingleThreaded.h>
+#include <Jolt/Core/JobSystemThreadPool.h>
+#include <Jolt/Physics/Collision/CollisionGroup.h>
+#include <Jolt/Physics/PhysicsSettings.h>
+#include <Jolt/RegisterTypes.h>
+
+#include <algorithm>
+#include <thread>
+
+namespace fh::physics {
+
+void register_jolt() {
+  static const bool registered = [] {
+    if (JPH::Factory::sInstance != nullptr) return true;  // another user of Jolt in this process was first
+    JPH::RegisterDefaultAllocator();
+    JPH::Factory::sInstance = new JPH::Factory();
+    JPH::RegisterTypes();
+    return true;
+  }();
+  static_cast<void>(registered);
+}
+
+std::unique_ptr<JPH::JobSystem> make_job_system(unsigned workers) {
+  if (workers == 0) workers = std::max(1u, std::thread::hardware_concurrency());
+  if (workers == 1) return std::make_unique<JPH::JobSystemSingleThreaded>(JPH::cMaxPhysicsJobs);
+  return std::make_unique<JPH::JobSystemThreadPool>(JPH::cMaxPhysicsJobs, JPH::cMaxPhysicsBarriers,
+                                                    static_cast<int>(workers) - 1);
+}
+
+bool LayerTables::meet(Layer a, Layer b) {
+  if (b < a) std::swap(a, b);
+  switch (a) {
+    case Layer::Static:
+      return b == Layer::Dynamic;
+    case Layer::Dynamic:
+    case Layer::Jointed:
+      return true;  // b is Dynamic, Jointed, Body, Hand or Sensor
+    case Layer::Body:
+    case Layer::Hand:
+      return b == Layer::Sensor;
+    case Layer::Sensor:
+      return false;
+  }
+  return false;
+}
+
+std::uint8_t LayerTables::tree_of(Layer layer) {
+  if (layer == Layer::Static) return 0;
+  return layer == Layer::Dynamic || layer == Layer::Jointed ? 1 : 2;
+}
+
+bool LayerTables::ShouldCollide(JPH::ObjectLayer layer, JPH::BroadPhaseLayer tree) const {
+  for (std::size_t other = 0; other < kLayers; ++other) {
+    const auto candidate = static_cast<Layer>(other);
+    if (JPH::BroadPhaseLayer(tree_of(candidate)) == tree && meet(static_cast<Layer>(layer), candidate)) return true;
+  }
+  return false;
+}
+
+bool PairExclusions::CanCollide(const JPH::CollisionGroup& a, const JPH::CollisionGroup& b) const {
+  if (a.GetSubGroupID() != 0 && a.GetSubGroupID() == b.GetSubGroupID()) return false;
+  for (const auto& [object, body] : held) {
+    if ((a.GetGroupID() == object && b.GetGroupID() == body) || (b.GetGroupID() == object && a.GetGroupID() == body)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace fh::physics

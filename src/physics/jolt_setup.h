@@ -1,0 +1,52 @@
+#pragma once
+// What Jolt needs before a world can exist: process-wide registration, layer tables, threads. Private to physics.
+#include <Jolt/Jolt.h>
+// Jolt.h comes first.
+#include <Jolt/Core/JobSystem.h>
+#include <Jolt/Physics/Collision/BroadPhase/BroadPhaseLayer.h>
+#include <Jolt/Physics/Collision/GroupFilter.h>
+#include <Jolt/Physics/Collision/ObjectLayer.h>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "physics/world.h"
+
+namespace fh::physics {
+
+/// Jolt keeps its type registry in process-wide variables; the first world fills them.
+void register_jolt();
+
+std::unique_ptr<JPH::JobSystem> make_job_system(unsigned workers);
+
+/// Layer is Jolt's object layer; its broad phase has three trees: what never moves, what moves, who moves.
+class LayerTables final : public JPH::BroadPhaseLayerInterface,
+                          public JPH::ObjectVsBroadPhaseLayerFilter,
+                          public JPH::ObjectLayerPairFilter {
+ public:
+  static bool meet(Layer a, Layer b);
+  static std::uint8_t tree_of(Layer layer);
+
+  JPH::uint GetNumBroadPhaseLayers() const override { return 3; }
+  JPH::BroadPhaseLayer GetBroadPhaseLayer(JPH::ObjectLayer layer) const override {
+    return JPH::BroadPhaseLayer(tree_of(static_cast<Layer>(layer)));
+  }
+  bool ShouldCollide(JPH::ObjectLayer layer, JPH::BroadPhaseLayer tree) const override;
+  bool ShouldCollide(JPH::ObjectLayer a, JPH::ObjectLayer b) const override {
+    return meet(static_cast<Layer>(a), static_cast<Layer>(b));
+  }
+};
+
+/// Pairs that never touch: members of one family (a cabinet and its drawers), and what a body holds against that body.
+/// Group ids: an object's index, or kFirstBody + the body's id; sub-group ids: the family, 0 for none.
+class PairExclusions final : public JPH::GroupFilter {
+ public:
+  static constexpr std::uint32_t kFirstBody = 0x80000000u;
+
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> held;  // (object group, body group), few
+
+  bool CanCollide(const JPH::CollisionGroup& a, const JPH::CollisionGroup& b) const override;
+};
+
+}  // namespace fh::physics

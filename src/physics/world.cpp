@@ -1,0 +1,123 @@
+#include "physics/world.h"
+
+#include "core/assert.h"
+#include "core/log.h"
+#include "core/time.h"
+#include "physics/jolt_queries.h"
+
+namespace fh::physics {
+
+World::World(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+core::Result<World> World::create(const scene::Scene& scene, const Settings& settings) {
+  register_jolt();
+  auto impl = std::make_unique<Impl>(settings);
+  if (auto built = impl->build(scene); !built) return tl::make_unexpected(built.error());
+  return World(std::move(impl));
+}
+
+void World::step() {
+  Impl& w = *impl_;
+  w.drive_kinematics();
+  for (JointEntry& joint : w.joints) {
+    if (joint.prepare()) w.wake(joint.solid);
+  }
+  w.gatherer->clear();
+  const JPH::EPhysicsUpdateError error =
+      w.system.Update(static_cast<float>(core::kTickSeconds), static_cast<int>(std::max(1u, w.options.sub_steps)),
+                      w.scratch.get(), w.jobs.get());
+  if (error != JPH::EPhysicsUpdateError::None || w.gatherer->lost() > 0) {
+    core::log_warning("physics: more contacts than room for them ({} not reported)", w.gatherer->lost());
+  }
+  w.gatherer->take(w.contacts, w.touched);
+  w.touched.clear();
+  for (const Contact& contact : w.contacts) w.touched.emplace_back(contact.first, contact.second);
+  for (JointEntry& joint : w.joints) {
+    if (joint.steered) joint.count_turns();
+  }
+  w.count_down_graces();
+}
+
+std::span<const Contact> World::contacts() const {
+  return impl_->contacts;
+}
+
+const ObjectEntry& World::Impl::entry(core::ObjectId object) const {
+  FH_ASSERT(object.valid() && object.value <= objects.size(), std::to_string(object.value));
+  return objects[object.value - 1];
+}
+
+JPH::Body& World::Impl::body_of(std::uint32_t solid) const {
+  return *system.GetBodyLockInterfaceNoLock().TryGetBody(solids[solid].id);
+}
+
+math::Pose World::Impl::solid_pose(const Solid& solid) const {
+  if (solid.layer == Layer::Static) return solid.rest;
+  const JPH::Body& body = *system.GetBodyLockInterfaceNoLock().TryGetBody(solid.id);
+  return {from_jolt(body.GetRotation()), from_jolt(body.GetPosition())};
+}
+
+void World::Impl::wake_around(std::uint32_t solid) {
+  constexpr std::uint32_t kMovers = layer_bit(Layer::Dynamic) | layer_bit(Layer::Jointed);
+  JPH::AABox box = body_of(solid).GetWorldSpaceBounds();
+  box.ExpandBy(JPH::Vec3::sReplicate(0.02f));
+  system.GetBodyInterfaceNoLock().ActivateBodiesInAABox(box, TreeFilter(kMovers), LayerFilter(kMovers));
+}
+
+math::Pose World::pose(core::ObjectId object) const {
+  const ObjectEntry& entry = impl_->entry(object);
+  if (!entry.moving) return entry.rest;
+  return impl_->solid_pose(impl_->solids[static_cast<std::size_t>(entry.solid)]) * entry.body_from_object;
+}
+
+Velocity World::velocity(core::ObjectId object) const {
+  const ObjectEntry& entry = impl_->entry(object);
+  if (!entry.moving) return {};
+  const JPH::Body& body = impl_->body_of(static_cast<std::uint32_t>(entry.solid));
+  return {from_jolt(body.GetLinearVelocity()), from_jolt(body.GetAngularVelocity())};
+}
+
+double World::mass(core::ObjectId object) const {
+  const ObjectEntry& entry = impl_->entry(object);
+  if (!entry.moving) return 0.0;
+  return 1.0 / impl_->body_of(static_cast<std::uint32_t>(entry.solid)).GetMotionProperties()->GetInverseMass();
+}
+
+bool World::is_moving_kind(core::ObjectId object) const {
+  return impl_->entry(object).moving;
+}
+
+bool World::is_asleep(core::ObjectId object) const {
+  const ObjectEntry& entry = impl_->entry(object);
+  return !entry.moving || !impl_->body_of(static_cast<std::uint32_t>(entry.solid)).IsActive();
+}
+
+void World::place(core::ObjectId object, const math::Pose& world_from_object) {
+  const ObjectEntry& entry = impl_->entry(object);
+  FH_ASSERT(entry.moving, "only movable objects can be placed");
+  const math::Pose body = world_from_object * math::inverse(entry.body_from_object);
+  JPH::BodyInterface& bodies = impl_->system.GetBodyInterfaceNoLock();
+  const JPH::BodyID id = impl_->solids[static_cast<std::size_t>(entry.solid)].id;
+  impl_->wake_around(static_cast<std::uint32_t>(entry.solid));
+  bodies.SetPositionAndRotation(id, to_jolt(body.position), to_jolt(body.rotation), JPH::EActivation::Activate);
+  bodies.SetLinearAndAngularVelocity(id, JPH::Vec3::sZero(), JPH::Vec3::sZero());
+}
+
+void World::set_velocity(core::ObjectId object, const Velocity& velocity) {
+  const ObjectEntry& entry = impl_->entry(object);
+  FH_ASSERT(entry.moving, "only movable objects can be moved");
+  impl_->system.GetBodyInterfaceNoLock().SetLinearAndAngularVelocity(
+      impl_->solids[static_cast<std::size_t>(entry.solid)].id, to_jolt(velocity.linear), to_jolt(velocity.angular));
+}
+
+void World::push(core::ObjectId object, const math::Vec3& impulse, const math::Vec3& at) {
+  const ObjectEntry& entry = impl_->entry(object);
+  FH_ASSERT(entry.moving, "only movable objects can be pushed");
+  impl_->system.GetBodyInterfaceNoLock().AddImpulse(impl_->solids[static_cast<std::size_t>(entry.solid)].id,
+                                                    to_jolt(impulse), to_jolt(at));
+}
+
+}  // namespace fh::physics

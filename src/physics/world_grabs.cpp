@@ -1,0 +1,260 @@
+// Hands and bodies: kinematic solids that push, and soft bonds that hold.
+#include <Jolt/Jolt.h>
+// Jolt.h comes first.
+#include <Jolt/Physics/Body/BodyCreationSettings.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/assert.h"
+#include "core/hash.h"
+#include "core/time.h"
+#include "physics/jolt_world.h"
+
+namespace fh::physics {
+namespace {
+
+using Axis = JPH::SixDOFConstraintSettings::EAxis;
+
+constexpr float kGripFrequency = 20.0f;  // Hz: a held kilogram sags 0.6 mm and lags 16 mm behind a hand at 1 m/s
+constexpr std::uint32_t kGraceTicks = 27;
+constexpr float kFast = 0.01f;        // metres per tick: beyond it a hand may leave what lies asleep on it unnoticed
+constexpr double kTwistReach = 0.04;  // metres: dials held nearer to their axis are turned by twisting
+
+bool same_place(const math::Pose& a, const math::Pose& b) {
+  const math::Vec3 apart = a.position - b.position;
+  return glm::dot(apart, apart) < 1e-14 && 1.0 - std::fabs(math::dot(a.rotation, b.rotation)) < 1e-13;
+}
+
+}  // namespace
+
+void GrabState::visit(core::Archive& archive) {
+  archive.field("body", body);
+  archive.field("side", side);
+  archive.field("object", object);
+  archive.field("kind", kind);
+  archive.field("force", force);
+  archive.field("torque", torque);
+  archive.field("object_from_hand", object_from_hand);
+  archive.field("world_from_hand", world_from_hand);
+}
+
+void Grace::visit(core::Archive& archive) {
+  archive.field("object", object);
+  archive.field("body", body);
+  archive.field("ticks_left", ticks_left);
+}
+
+// --- Kinematic solids
+
+KinematicId World::add_kinematic(core::BodyId body, std::uint32_t segment, const ConvexPart& part, Layer layer,
+                                 const math::Pose& world_from_segment) {
+  Impl& w = *impl_;
+  FH_ASSERT(layer == Layer::Body || layer == Layer::Hand || layer == Layer::Sensor, "a kinematic layer");
+  auto shape = ShapeBuilder::convex_shape(part, LeafTag{}.packed());
+  FH_ASSERT(shape.has_value(), shape ? "" : shape.error().message);
+  JPH::BodyCreationSettings settings(shape->GetPtr(), to_jolt(world_from_segment.position),
+                                     to_jolt(world_from_segment.rotation), JPH::EMotionType::Kinematic,
+                                     static_cast<JPH::ObjectLayer>(layer));
+  settings.mUserData = pack_segment(body, segment);
+  settings.mCollisionGroup = JPH::CollisionGroup(w.exclusions, PairExclusions::kFirstBody + body.value, 0);
+  settings.mFriction = 0.8f;  // skin and cloth
+  settings.mIsSensor = layer == Layer::Sensor;
+  settings.mCollideKinematicVsNonDynamic = layer == Layer::Sensor;
+  JPH::Body* created = w.system.GetBodyInterfaceNoLock().CreateBody(settings);
+  FH_ASSERT(created != nullptr && created->GetID().GetIndex() == w.solids.size(), "room for kinematic solids");
+  w.system.GetBodyInterfaceNoLock().AddBody(created->GetID(), JPH::EActivation::Activate);
+
+  Solid solid;
+  solid.id = created->GetID();
+  solid.layer = layer;
+  solid.human = body;
+  solid.segment = segment;
+  Piece piece;
+  piece.convex = part;
+  if (part.kind == ConvexKind::Hull) {
+    w.hulls.push_back(std::make_unique<HullGeometry>());
+    w.hulls.back()->points.assign(part.points.begin(), part.points.end());
+    piece.convex.points = w.hulls.back()->points;
+  }
+  piece.bounds = bounds(part);
+  solid.pieces.push_back(piece);
+  w.kinematics.push_back({static_cast<std::uint32_t>(w.solids.size()), world_from_segment});
+  w.solids.push_back(std::move(solid));
+  const std::uint64_t what[] = {pack_segment(body, segment), static_cast<std::uint64_t>(layer),
+                                static_cast<std::uint64_t>(part.kind)};
+  w.structure = core::hash_bytes(std::as_bytes(std::span(what)), w.structure);
+  return KinematicId{static_cast<std::uint32_t>(w.kinematics.size())};
+}
+
+void World::set_kinematic_target(KinematicId id, const math::Pose& world_from_segment) {
+  FH_ASSERT(id.valid() && id.value <= impl_->kinematics.size(), std::to_string(id.value));
+  impl_->kinematics[id.value - 1].target = world_from_segment;
+}
+
+void World::place_kinematic(KinematicId id, const math::Pose& world_from_segment) {
+  set_kinematic_target(id, world_from_segment);
+  JPH::BodyInterface& bodies = impl_->system.GetBodyInterfaceNoLock();
+  const JPH::BodyID body = impl_->solids[impl_->kinematics[id.value - 1].solid].id;
+  impl_->wake_around(impl_->kinematics[id.value - 1].solid);
+  bodies.SetPositionAndRotation(body, to_jolt(world_from_segment.position), to_jolt(world_from_segment.rotation),
+                                JPH::EActivation::Activate);
+  bodies.SetLinearAndAngularVelocity(body, JPH::Vec3::sZero(), JPH::Vec3::sZero());
+}
+
+math::Pose World::kinematic_pose(KinematicId id) const {
+  FH_ASSERT(id.valid() && id.value <= impl_->kinematics.size(), std::to_string(id.value));
+  return impl_->solid_pose(impl_->solids[impl_->kinematics[id.value - 1].solid]);
+}
+
+std::size_t World::kinematic_count() const {
+  return impl_->kinematics.size();
+}
+
+void World::Impl::drive_kinematics() {
+  for (const KinematicEntry& kinematic : kinematics) {
+    const Solid& solid = solids[kinematic.solid];
+    JPH::Body& body = body_of(kinematic.solid);
+    const JPH::Vec3 position = to_jolt(kinematic.target.position);
+    const JPH::Quat rotation = to_jolt(kinematic.target.rotation);
+    const bool moves =
+        body.GetLinearVelocity() != JPH::Vec3::sZero() || body.GetAngularVelocity() != JPH::Vec3::sZero();
+    const bool there = (body.GetPosition() - position).LengthSq() < 1e-12f &&
+                       std::fabs(body.GetRotation().Dot(rotation)) > 1.0f - 1e-6f;
+    if (there && moves) {
+      system.GetBodyInterfaceNoLock().SetLinearAndAngularVelocity(solid.id, JPH::Vec3::sZero(), JPH::Vec3::sZero());
+    } else if (!there) {
+      if ((body.GetPosition() - position).LengthSq() > kFast * kFast) wake_around(kinematic.solid);
+      system.GetBodyInterfaceNoLock().MoveKinematic(solid.id, position, rotation,
+                                                    static_cast<float>(core::kTickSeconds));
+    }
+  }
+}
+
+// --- Grabs
+
+JPH::Ref<JPH::SixDOFConstraint> World::Impl::bond(const GrabState& state) {
+  const ObjectEntry& held = objects[state.object - 1];
+  JPH::Body& body = body_of(static_cast<std::uint32_t>(held.solid));
+  const math::Pose body_from_hand = held.body_from_object * state.object_from_hand;
+  JPH::SixDOFConstraintSettings frames;
+  // Local frames, not world ones: a bond made again after loading has the same bits.
+  frames.mSpace = JPH::EConstraintSpace::LocalToBodyCOM;
+  frames.mPosition2 = to_jolt(body_from_hand.position) - body.GetShape()->GetCenterOfMass();
+  frames.mAxisX2 = to_jolt(body_from_hand.direction(math::kRight));
+  frames.mAxisY2 = to_jolt(body_from_hand.direction(math::kUp));
+  const JPH::MotorSettings motor(kGripFrequency, 1.0f, static_cast<float>(state.force),
+                                 static_cast<float>(state.torque));
+  for (JPH::MotorSettings& each : frames.mMotorSettings) each = motor;
+  JPH::Ref<JPH::SixDOFConstraint> constraint =
+      static_cast<JPH::SixDOFConstraint*>(frames.Create(JPH::Body::sFixedToWorld, body));
+  const bool pull = state.kind != GrabKind::Twist, turn = state.kind != GrabKind::Point;
+  for (const Axis axis : {Axis::TranslationX, Axis::TranslationY, Axis::TranslationZ}) {
+    constraint->SetMotorState(axis, pull ? JPH::EMotorState::Position : JPH::EMotorState::Off);
+  }
+  for (const Axis axis : {Axis::RotationX, Axis::RotationY, Axis::RotationZ}) {
+    constraint->SetMotorState(axis, turn ? JPH::EMotorState::Position : JPH::EMotorState::Off);
+  }
+  return constraint;
+}
+
+void World::Impl::aim(GrabEntry& grab) {
+  grab.constraint->SetTargetPositionCS(to_jolt(grab.state.world_from_hand.position));
+  grab.constraint->SetTargetOrientationCS(to_jolt(grab.state.world_from_hand.rotation));
+  wake(static_cast<std::uint32_t>(objects[grab.state.object - 1].solid));
+}
+
+void World::Impl::reorder_grabs(std::vector<GrabEntry> next) {
+  for (const GrabEntry& grab : grabs) system.RemoveConstraint(grab.constraint);
+  grabs = std::move(next);
+  std::sort(grabs.begin(), grabs.end(),
+            [](const GrabEntry& a, const GrabEntry& b) { return a.state.hand() < b.state.hand(); });
+  for (const GrabEntry& grab : grabs) system.AddConstraint(grab.constraint);
+  update_exclusions();
+}
+
+void World::Impl::update_exclusions() {
+  exclusions->held.clear();
+  const auto exclude = [&](std::uint32_t object, std::uint32_t body) {
+    const std::uint32_t owner = solids[static_cast<std::size_t>(objects[object - 1].solid)].object.value - 1;
+    exclusions->held.emplace_back(owner, PairExclusions::kFirstBody + body);
+  };
+  for (const GrabEntry& grab : grabs) exclude(grab.state.object, grab.state.body);
+  for (const Grace& grace : graces) exclude(grace.object, grace.body);
+}
+
+void World::Impl::count_down_graces() {
+  if (graces.empty()) return;
+  for (Grace& grace : graces) --grace.ticks_left;
+  if (std::erase_if(graces, [](const Grace& grace) { return grace.ticks_left == 0; }) > 0) update_exclusions();
+}
+
+bool World::grab(core::ObjectId object, HandId hand, const math::Pose& world_from_hand,
+                 const std::optional<math::Pose>& object_from_hand, const GrabStrength& strength) {
+  Impl& w = *impl_;
+  const ObjectEntry& entry = w.entry(object);
+  if (!entry.moving || held_by(hand).valid()) return false;
+  GrabEntry grab;
+  grab.state.body = hand.body.value;
+  grab.state.side = hand.side;
+  grab.state.object = object.value;
+  grab.state.force = strength.force;
+  grab.state.torque = strength.torque;
+  grab.state.world_from_hand = world_from_hand;
+  grab.state.object_from_hand = object_from_hand ? *object_from_hand : math::inverse(pose(object)) * world_from_hand;
+  const core::ObjectId owner = w.solids[static_cast<std::size_t>(entry.solid)].object;
+  if (const ObjectEntry& root = w.entry(owner); root.joint != kNone) {
+    const scene::Joint& joint = w.joints[static_cast<std::size_t>(root.joint)].spec;
+    const math::Vec3 arm = (entry.body_from_object * grab.state.object_from_hand).position - joint.anchor;
+    const math::Vec3 across = arm - joint.axis * glm::dot(arm, joint.axis);
+    const bool twist = joint.kind == scene::JointKind::Dial && glm::length(across) < kTwistReach;
+    grab.state.kind = twist ? GrabKind::Twist : GrabKind::Point;
+  }
+  grab.constraint = w.bond(grab.state);
+  std::vector<GrabEntry> next = w.grabs;
+  next.push_back(grab);
+  w.reorder_grabs(std::move(next));
+  w.aim(*std::find_if(w.grabs.begin(), w.grabs.end(), [&](const GrabEntry& g) { return g.state.hand() == hand; }));
+  return true;
+}
+
+void World::move_hand(HandId hand, const math::Pose& world_from_hand) {
+  for (GrabEntry& grab : impl_->grabs) {
+    if (grab.state.hand() != hand) continue;
+    if (same_place(grab.state.world_from_hand, world_from_hand)) return;  // lets a carried thing rest
+    grab.state.world_from_hand = world_from_hand;
+    impl_->aim(grab);
+  }
+}
+
+void World::release(HandId hand) {
+  Impl& w = *impl_;
+  std::vector<GrabEntry> next;
+  for (const GrabEntry& grab : w.grabs) {
+    if (grab.state.hand() != hand) {
+      next.push_back(grab);
+    } else {
+      w.graces.push_back({grab.state.object, grab.state.body, kGraceTicks});
+      w.wake(static_cast<std::uint32_t>(w.objects[grab.state.object - 1].solid));
+    }
+  }
+  if (next.size() != w.grabs.size()) w.reorder_grabs(std::move(next));
+}
+
+core::ObjectId World::held_by(HandId hand) const {
+  for (const GrabEntry& grab : impl_->grabs) {
+    if (grab.state.hand() == hand) return core::ObjectId{grab.state.object};
+  }
+  return {};
+}
+
+double World::grab_stretch(HandId hand) const {
+  for (const GrabEntry& grab : impl_->grabs) {
+    if (grab.state.hand() != hand) continue;
+    const math::Pose held = pose(core::ObjectId{grab.state.object}) * grab.state.object_from_hand;
+    return glm::length(held.position - grab.state.world_from_hand.position);
+  }
+  return 0.0;
+}
+
+}  // namespace fh::physics

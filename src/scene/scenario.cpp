@@ -1,0 +1,280 @@
+#include "scene/scenario.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "core/files.h"
+#include "core/hash.h"
+#include "scene/scenario_reader.h"
+
+namespace fh::scene {
+namespace fs = std::filesystem;
+using core::JsonReader;
+using math::Pose;
+using math::Vec3;
+
+namespace {
+
+constexpr std::uint64_t kLargestFile = 16ull << 20;
+constexpr double kFarthest = 10000.0;  // metres from the origin
+
+void read_lights(ScenarioReader& scenario, JsonReader& root) {
+  auto lights = root.objects("lights");
+  if (lights.size() > 256) root.problem("lights", "holds more than 256 lights"), lights.clear();
+  for (auto& entry : lights) {
+    Light light;
+    light.position = read_position(entry, "at");
+    math::Vec3f colour(1.0f);
+    const std::string word = entry.text("colour", "#ffffff");
+    if (parse_colour(word, colour))
+      light.colour = colour;
+    else
+      entry.problem("colour", fmt::format("\"{}\" is not a colour like \"#fff0d0\"", word));
+    light.intensity =
+        static_cast<float>(entry.number("intensity", {.fallback = 1.0, .minimum = 0.0, .maximum = 1000.0}));
+    light.range = static_cast<float>(read_size(entry, "range", 6.0, 0.1));
+    scenario.finish("light", entry);
+    scenario.builder.scene().lights.push_back(light);
+  }
+}
+
+void read_sky(ScenarioReader& scenario, JsonReader& root) {
+  auto sky = root.object("sky");
+  if (!sky) return;
+  Sky& result = scenario.builder.scene().sky;
+  const auto sun = sky->numbers("direction_to_sun", 3);
+  if (!sun.empty()) {
+    const Vec3 direction(sun[0], sun[1], sun[2]);
+    if (glm::length(direction) > 1e-6 && glm::length(direction) < 1e6)
+      result.direction_to_sun = direction;
+    else
+      sky->problem("direction_to_sun", "must not be zero");
+  }
+  result.sun = static_cast<float>(sky->number("sun", {.fallback = 3.2, .minimum = 0.0, .maximum = 1000.0}));
+  result.ambient = static_cast<float>(sky->number("ambient", {.fallback = 1.0, .minimum = 0.0, .maximum = 1000.0}));
+  scenario.finish("sky", *sky);
+}
+
+/// Agents and tasks belong to world: here they only have to be objects.
+std::vector<core::Json> read_raw_objects(JsonReader& root, const char* key) {
+  std::vector<core::Json> list;
+  const core::Json* value = root.raw(key);
+  if (!value) return list;
+  if (!value->is_array()) {
+    root.problem(key, fmt::format("must be a list, is {}", value->type_name()));
+    return list;
+  }
+  for (std::size_t i = 0; i < value->size(); ++i) {
+    if ((*value)[i].is_object())
+      list.push_back((*value)[i]);
+    else
+      root.problems().add(fmt::format("{}/{}/{}", root.pointer(), key, i),
+                          fmt::format("must be an object, is {}", (*value)[i].type_name()));
+  }
+  return list;
+}
+
+using ReadEntry = void (*)(ScenarioReader&, JsonReader&);
+
+void read_entries(ScenarioReader& scenario, JsonReader& root, const char* key, ReadEntry read, std::size_t& budget) {
+  for (auto& entry : root.objects(key)) {
+    if (budget == 0) {
+      root.problem(key, fmt::format("the scenario holds more than {} parts, objects and models", kMostEntries));
+      return;
+    }
+    --budget;
+    const std::size_t known = scenario.builder.scene().meshes.size();
+    read(scenario, entry);
+    // New meshes only: repeated ones are shared, and memory is what the bound is for.
+    const auto& meshes = scenario.builder.scene().meshes;
+    for (std::size_t i = known; i < meshes.size(); ++i) scenario.triangles += meshes[i].geometry.triangle_count();
+    if (scenario.triangles > kMostTriangles) {
+      scenario.problems.add(entry.pointer(), fmt::format("the scenario has more than {} triangles", kMostTriangles));
+      budget = 0;
+      return;
+    }
+  }
+}
+
+void read_root(ScenarioReader& scenario, JsonReader& root, Scenario& result) {
+  result.name = root.text("name", "", true);
+  result.description = root.text("description");
+  root.integer("format", 1, 1, 1);
+  const double seed = root.number("seed", {.fallback = 1.0, .minimum = 0.0, .maximum = 9007199254740992.0});
+  if (seed != std::floor(seed)) root.problem("seed", "must be a whole number");
+  result.seed = static_cast<std::uint64_t>(seed);
+  std::size_t budget = kMostEntries;
+  read_entries(scenario, root, "parts", read_part, budget);
+  read_entries(scenario, root, "objects", read_object, budget);
+  read_entries(scenario, root, "models", read_model, budget);
+  read_lights(scenario, root);
+  read_sky(scenario, root);
+  if (auto user = root.object("user", true)) {
+    result.user_start = read_standing_pose(*user);
+    scenario.finish("user", *user);
+  }
+  result.agents = read_raw_objects(root, "agents");
+  result.tasks = read_raw_objects(root, "tasks");
+  scenario.finish("scenario", root);
+}
+
+}  // namespace
+
+void ScenarioReader::finish(const std::string& level, const JsonReader& reader) {
+  reader.finish();
+  auto& keys = levels[level];
+  if (keys.empty()) {
+    keys = reader.known();
+    std::sort(keys.begin(), keys.end());
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  }
+}
+
+std::string ScenarioReader::origin_of(std::size_t object) const {
+  std::string pointer;
+  for (const auto& [first, at] : origins) {
+    if (first <= object) pointer = at;
+  }
+  return pointer;
+}
+
+double read_size(JsonReader& reader, const char* key, double fallback, double minimum, double maximum) {
+  return reader.number(key, {.fallback = fallback, .minimum = minimum, .maximum = maximum});
+}
+
+Vec3 read_position(JsonReader& reader, const char* key, const Vec3& fallback) {
+  const auto p = reader.numbers(key, 3);
+  if (p.empty()) return fallback;
+  for (const double c : p) {
+    if (std::abs(c) <= kFarthest) continue;
+    reader.problem(key, fmt::format("lies more than {} m away: are these millimetres?", kFarthest));
+    return fallback;
+  }
+  return {p[0], p[1], p[2]};
+}
+
+Pose read_standing_pose(JsonReader& reader) {
+  const Vec3 at = read_position(reader, "at");
+  const double yaw = reader.number("yaw_deg", {.minimum = -3600.0, .maximum = 3600.0});
+  return math::standing_at(at, math::radians(yaw));
+}
+
+Pose read_free_pose(JsonReader& reader) {
+  Pose pose;
+  pose.position = read_position(reader, "at");
+  const auto angles = reader.numbers("rotation_deg", 3);
+  if (angles.empty()) return pose;
+  for (const double angle : angles) {
+    if (std::abs(angle) <= 3600.0) continue;
+    reader.problem("rotation_deg", "must be yaw, pitch and roll in degrees, between -3600 and 3600");
+    return pose;
+  }
+  pose.rotation =
+      math::from_yaw_pitch_roll(math::radians(angles[0]), math::radians(angles[1]), math::radians(angles[2]));
+  return pose;
+}
+
+Finish read_finish(JsonReader& reader, const char* material, const char* colour, const Finish& fallback) {
+  static const std::vector<std::string> kNames = palette_names();
+  Finish finish;
+  finish.material = reader.choice(material, kNames, fallback.material);
+  finish.colour = reader.text(colour, finish.material == fallback.material ? fallback.colour : "");
+  math::Vec3f ignored;
+  if (!finish.colour.empty() && !parse_colour(finish.colour, ignored)) {
+    reader.problem(colour, fmt::format("\"{}\" is not a colour like \"#c02010\"", finish.colour));
+    finish.colour.clear();
+  }
+  return finish;
+}
+
+std::string read_name(JsonReader& reader, const char* key) {
+  std::string name = reader.text(key, "", true);
+  const bool good = std::all_of(name.begin(), name.end(),
+                                [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-' || c == '.'; });
+  if (reader.has(key) && (name.empty() || name.size() > 80 || !good)) {
+    reader.problem(key, "must be 1 to 80 letters, digits, '_', '-' or '.'");
+    name.clear();
+  }
+  return name;
+}
+
+core::Result<Scenario> parse_scenario(std::string text, const std::string& name, const fs::path& folder) {
+  auto file = core::JsonFile::parse(std::move(text), name);
+  if (!file) return tl::make_unexpected(file.error());
+  Scenario result;
+  core::Problems problems(*file);
+  SceneBuilder builder(result.scene);
+  ScenarioReader scenario{builder, problems, folder, {}, core::hash_text(file->text()), {}, {}, {}};
+  JsonReader root(file->root(), problems);
+  if (file->root().is_object()) {
+    read_root(scenario, root, result);
+    check_scene(scenario, result);
+  }
+  if (!problems.empty()) return tl::make_unexpected(problems.as_error());
+  result.content_hash = scenario.hash;
+  result.warnings = std::move(scenario.warnings);
+  return result;
+}
+
+core::Result<Scenario> load_scenario(const fs::path& file) {
+  auto text = core::read_text(file, kLargestFile);
+  if (!text) return tl::make_unexpected(text.error());
+  auto scenario = parse_scenario(std::move(*text), file.string(), file.parent_path());
+  if (scenario) scenario->file = file;
+  return scenario;
+}
+
+std::vector<std::string> bundled_scenarios() {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(core::data_folder() / "assets" / "scenarios", error)) {
+    if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+core::Result<fs::path> find_scenario(const std::string& name_or_path) {
+  const fs::path path(name_or_path);
+  const bool is_path = name_or_path.find('/') != std::string::npos || path.extension() == ".json";
+  std::error_code error;
+  if (is_path) {
+    if (fs::exists(path, error)) return path;
+    return core::fail("{}: no such scenario file", name_or_path);
+  }
+  const fs::path bundled = core::data_folder() / "assets" / "scenarios" / (name_or_path + ".json");
+  if (!name_or_path.empty() && fs::exists(bundled, error)) return bundled;
+  const auto names = bundled_scenarios();
+  const std::string nearest = core::nearest_word(name_or_path, names);
+  return core::fail("there is no scenario \"{}\"{}; bundled are: {}; give a path to use your own file", name_or_path,
+                    nearest.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", nearest), fmt::join(names, ", "));
+}
+
+std::map<std::string, std::vector<std::string>> scenario_keys() {
+  // A skeleton that visits every level; what is missing or wrong in it does not matter here.
+  core::Json skeleton;
+  for (const auto& kind : part_kinds()) skeleton["parts"].push_back({{"part", kind}});
+  for (auto& part : skeleton["parts"]) {
+    if (part["part"] == "wall") part["openings"].push_back(core::Json::object());
+    if (part["part"] == "panel") part["controls"].push_back(core::Json::object());
+  }
+  const core::Json empty = core::Json::object();
+  skeleton["objects"].push_back({{"joint", empty}});
+  for (const char* list : {"shapes", "sites", "grasps"}) skeleton["objects"][0][list].push_back(empty);
+  for (const char* list : {"models", "lights"}) skeleton[list].push_back(empty);
+  skeleton["user"] = empty;
+  skeleton["sky"] = empty;
+  auto file = core::JsonFile::parse(skeleton.dump(), "skeleton");
+  Scenario result;
+  core::Problems problems(*file);
+  SceneBuilder builder(result.scene);
+  ScenarioReader scenario{builder, problems, {}, {}, 0, {}, {}, {}};
+  JsonReader root(file->root(), problems);
+  read_root(scenario, root, result);
+  return scenario.levels;
+}
+
+}  // namespace fh::scene

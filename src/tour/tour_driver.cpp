@@ -1,0 +1,52 @@
+#include "tour/tour_driver.h"
+
+#include "core/time.h"
+
+namespace fh::tour {
+namespace {
+
+constexpr double kHalfEyeDistance = 0.0315;  // m, mean adult interpupillary distance 63 mm (ANSUR II)
+
+void move(frame::TrackedPose& tracked, const math::Pose& to_from_from) {
+  tracked.pose = to_from_from * tracked.pose;
+  tracked.linear_velocity = to_from_from.direction(tracked.linear_velocity);
+  tracked.angular_velocity = to_from_from.direction(tracked.angular_velocity);
+}
+
+}  // namespace
+
+TourDriver::TourDriver(Tour tour, const math::Pose& world_from_tracking)
+    : tour_(std::move(tour)), tracking_from_scene_(math::inverse(world_from_tracking)) {}
+
+core::Result<frame::FrameOutcome> TourDriver::begin(frame::FrameInput& input) {
+  const double seconds = core::seconds_of(tick_);
+  if (seconds >= tour_.duration) return frame::FrameOutcome::End;
+  input = evaluate(tour_, seconds);
+  scene_from_head_ = input.head.pose;
+  input.ticks = 1;
+  input.display_time_ns = tick_ * 1000000000 / core::kTicksPerSecond;
+  move(input.head, tracking_from_scene_);
+  for (auto& hand : input.hands) {
+    move(hand.grip, tracking_from_scene_);
+    move(hand.aim, tracking_from_scene_);
+  }
+  ++tick_;
+  return frame::FrameOutcome::Run;
+}
+
+frame::EyeViews TourDriver::eyes() {
+  frame::EyeViews views;
+  views.count = 2;
+  for (int eye = 0; eye < 2; ++eye) {
+    const double side = eye == 0 ? -kHalfEyeDistance : kHalfEyeDistance;
+    views.eyes[eye].world_from_eye = scene_from_head_ * math::Pose{math::kIdentity, {side, 0.0, 0.0}};
+    views.eyes[eye].fov = frame::symmetric_fov(math::radians(90.0), 1.0);
+  }
+  return views;
+}
+
+core::Result<> TourDriver::end() {
+  return {};
+}
+
+}  // namespace fh::tour

@@ -1,0 +1,26 @@
+#pragma once
+// Plays a tour as a FrameDriver: one tick per frame, as fast as the loop runs. Needs neither headset nor display.
+#include "frame/frame_driver.h"
+#include "tour/tour.h"
+
+namespace fh::tour {
+
+class TourDriver final : public frame::FrameDriver {
+ public:
+  /// Tours are written in scene coordinates; `world_from_tracking` is where the world puts tracking space at the start.
+  TourDriver(Tour tour, const math::Pose& world_from_tracking);
+
+  core::Result<frame::FrameOutcome> begin(frame::FrameInput& input) override;
+  /// Two eyes 63 mm apart at the head, 90° wide. The user's rig may have moved since the start: the caller's world
+  /// pose of the head wins (see app/loop).
+  frame::EyeViews eyes() override;
+  core::Result<> end() override;
+
+ private:
+  Tour tour_;
+  math::Pose tracking_from_scene_;
+  core::Tick tick_ = 0;
+  math::Pose scene_from_head_;
+};
+
+}  // namespace fh::tour

@@ -1,0 +1,76 @@
+#pragma once
+// Moving further than the room allows: teleport along an arc, snap or smooth turns, smooth moving, and the comfort that
+// goes with them (peers.md 5.4, c-11). Driven by sticks and buttons of FrameInput only; part of the simulation's state.
+// Physical walking needs none of this and is never pushed back: a head inside a wall sees black instead.
+#include <cstdint>
+#include <optional>
+
+#include "core/archive.h"
+#include "frame/frame_input.h"
+#include "frame/snapshot.h"
+#include "math/pose.h"
+#include "world/user.h"
+
+namespace fh::world {
+
+struct LocomotionSettings {
+  bool smooth_move = false;                 // the moving stick slides the user
+  double move_speed = 1.4;                  // m/s with the stick fully pushed
+  bool smooth_turn = false;                 // else snap turns of UserSettings::snap_turn
+  double turn_speed = math::radians(60.0);  // rad/s
+  double vignette = 0.5;                    // strength while sliding or turning smoothly, 0..1
+  bool swap_sticks = false;                 // the right stick moves, the left one turns
+  bool one_hand = false;                    // either stick turns and teleports
+  double arc_speed = 6.5;                   // m/s at which the teleport arc leaves the hand; reaches about 6 m
+  double steepest = math::radians(30.0);    // of ground one can stand on
+  double step_height = 0.25;                // m: what sliding climbs and descends
+};
+
+/// What moving asks of the place. Scene coordinates, metres.
+class Footing {
+ public:
+  struct Hit {
+    math::Vec3 point, normal;
+  };
+  virtual ~Footing() = default;
+  /// The first solid thing between two points.
+  virtual std::optional<Hit> between(const math::Vec3& from, const math::Vec3& to) const = 0;
+  /// Whether a standing body fits over a point of the ground.
+  virtual bool body_fits(const math::Vec3& ground) const = 0;
+  /// The same for structure only: the head's centre is in a wall, floor or ceiling.
+  virtual bool is_in_structure(const math::Vec3& point) const = 0;
+};
+
+enum class TeleportAim : std::uint8_t {
+  None,      // not aiming
+  NoGround,  // the arc meets nothing
+  Steep,     // it meets something that is no floor
+  NoRoom,    // floor, but a body does not fit
+  Good,
+};
+
+struct LocomotionState {
+  TeleportAim aim = TeleportAim::None;
+  std::uint8_t aiming_hand = 0;
+  std::uint8_t by_button = 0;       // aimed with a button, not the stick
+  std::uint8_t turn_armed = 1;      // the stick was let go since the last snap turn
+  std::uint8_t has_clear_head = 0;  // clear_head is set
+  math::Vec3 arc_from{0.0}, arc_velocity{0.0};
+  double arc_seconds = 0.0;    // flight time to the end of the arc
+  math::Vec3 target{0.0};      // where the arc ends
+  math::Vec3 clear_head{0.0};  // where the head last was outside all walls
+  double vignette = 0.0;       // 0..1 now
+  double wall_fade = 0.0;      // 0..1 now
+  double slid = 0.0;           // m moved by stick
+
+  void visit(core::Archive& archive);
+};
+
+/// One tick, before the tracked points follow: moves the user's rig.
+void advance(LocomotionState& state, UserState& user, const frame::FrameInput& input, const Footing& footing,
+             const LocomotionSettings& settings, const UserSettings& user_settings);
+
+/// Arc and landing ring, darkness and vignette.
+void draw(const LocomotionState& state, frame::Snapshot& snapshot);
+
+}  // namespace fh::world

@@ -1,0 +1,190 @@
+#include "world/user.h"
+
+#include <cmath>
+
+#include "core/time.h"
+
+namespace fh::world {
+namespace {
+
+using frame::FrameInput;
+using math::Pose;
+using math::Vec3;
+
+std::int64_t ticks_in(double seconds) {
+  return static_cast<std::int64_t>(std::floor(seconds * static_cast<double>(core::kTicksPerSecond) + 0.5));
+}
+
+/// Where a lost hand goes in the end, against the heading of the head: relaxed beside the hip.
+Pose resting_hand(std::size_t side, const Pose& head) {
+  const Pose upright{math::from_axis_angle(math::kUp, math::yaw_of(head.rotation)), head.position};
+  const double across = side == frame::kLeft ? -0.24 : 0.24;
+  return upright * Pose{math::kIdentity, {across, -0.45 * head.position.y, -0.10}};
+}
+
+/// Moves the rig so that the head stands over a point of the floor.
+void put_head_over(UserState& user, const Vec3& floor_point) {
+  const Vec3& head = user.head.world_from_point.position;
+  Vec3 by = floor_point - head;
+  by.y = floor_point.y - user.world_from_tracking.position.y;
+  user.world_from_tracking.position += by;
+}
+
+void recentre(UserState& user, const Pose& start) {
+  turn_about_head(user, math::yaw_of(start.rotation) - math::yaw_of(user.head.world_from_point.rotation));
+  put_head_over(user, start.position);
+  ++user.recentres;
+}
+
+void obey(UserState& user, const FrameInput& input, const Pose& start, const UserSettings& settings) {
+  if (input.commands & frame::kCommandTurnLeft) turn_about_head(user, settings.snap_turn);
+  if (input.commands & frame::kCommandTurnRight) turn_about_head(user, -settings.snap_turn);
+  user.turns +=
+      ((input.commands & frame::kCommandTurnLeft) ? 1 : 0) + ((input.commands & frame::kCommandTurnRight) ? 1 : 0);
+  if (input.commands & frame::kCommandTeleport) teleport_to(user, input.command_target, settings);
+  if (input.commands & frame::kCommandRecentre) recentre(user, start);
+  if (input.commands & frame::kCommandPause) user.paused ^= 1;
+}
+
+Pose in_world(const UserState& user, const Pose& tracked, const UserSettings& settings) {
+  Pose pose = user.world_from_tracking * tracked;
+  pose.position.y += settings.height_offset;
+  return pose;
+}
+
+void lose(TrackedPoint& point, const Pose& head, const Pose& rest, const UserSettings& settings) {
+  ++point.lost_ticks;
+  const std::int64_t hold = ticks_in(settings.hold_seconds), ease = ticks_in(settings.ease_seconds);
+  const Pose held = head * point.head_from_lost;
+  point.velocity = Vec3(0.0);
+  if (point.status == PointStatus::Absent || point.lost_ticks > hold + ease) {
+    if (point.status != PointStatus::Absent) point.status = PointStatus::Resting;
+    point.world_from_point = rest;
+  } else if (point.lost_ticks <= hold) {
+    point.status = PointStatus::Held;
+    point.world_from_point = held;
+  } else {
+    point.status = PointStatus::Easing;
+    const double t = static_cast<double>(point.lost_ticks - hold) / static_cast<double>(ease);
+    point.world_from_point = math::interpolate(held, rest, math::smooth_step(t));
+  }
+}
+
+void follow(TrackedPoint& point, const UserState& user, const frame::TrackedPose& tracked,
+            const UserSettings& settings) {
+  point.world_from_point = in_world(user, tracked.pose, settings);
+  point.velocity = tracked.velocity_valid ? user.world_from_tracking.direction(tracked.linear_velocity) : Vec3(0.0);
+  point.lost_ticks = 0;
+  point.status = PointStatus::Tracked;
+}
+
+void advance_head(UserState& user, const FrameInput& input, const UserSettings& settings) {
+  if (!input.head.valid) {  // nothing to hold it against: it stays where it was
+    ++user.head.lost_ticks;
+    if (user.head.status != PointStatus::Absent) user.head.status = PointStatus::Held;
+    user.head.velocity = Vec3(0.0);
+    return;
+  }
+  const Vec3 before = user.head.world_from_point.position;
+  follow(user.head, user, input.head, settings);
+  const Vec3 step = user.head.world_from_point.position - before;
+  const double length = std::sqrt(step.x * step.x + step.z * step.z);
+  // More than 0.25 m in one tick (22 m/s) is a jump of tracking space, not a step.
+  if (user.placed && length < 0.25 && !input.space_change.happened) user.walked += length;
+  user.placed = 1;
+}
+
+void advance_hand(UserState& user, std::size_t side, const FrameInput& input, const UserSettings& settings) {
+  const auto& in = input.hands[side];
+  auto& hand = user.hands[side];
+  const Pose& head = user.head.world_from_point;
+  const bool seen = in.active && in.grip.valid && input.focus == frame::SessionFocus::Focused;
+  if (!seen) {
+    lose(hand.grip, head, resting_hand(side, head), settings);
+    hand.world_from_aim = hand.grip.world_from_point;
+    hand.pressed = hand.released = 0;
+    return;
+  }
+  follow(hand.grip, user, in.grip, settings);
+  hand.grip.head_from_lost = math::inverse(head) * hand.grip.world_from_point;
+  hand.world_from_aim = in.aim.valid ? in_world(user, in.aim.pose, settings) : hand.grip.world_from_point;
+  hand.pressed = in.buttons & ~hand.buttons;
+  hand.released = hand.buttons & ~in.buttons;
+  hand.buttons = in.buttons;
+  hand.trigger = in.trigger;
+  hand.squeeze = in.squeeze;
+}
+
+}  // namespace
+
+void TrackedPoint::visit(core::Archive& archive) {
+  archive.field("world_from_point", world_from_point);
+  archive.field("velocity", velocity);
+  archive.field("head_from_lost", head_from_lost);
+  archive.field("lost_ticks", lost_ticks);
+  archive.field("status", status);
+}
+
+void HandState::visit(core::Archive& archive) {
+  archive.field("grip", grip);
+  archive.field("world_from_aim", world_from_aim);
+  archive.field("trigger", trigger);
+  archive.field("squeeze", squeeze);
+  archive.field("buttons", buttons);
+  archive.field("pressed", pressed);
+  archive.field("released", released);
+}
+
+void UserState::visit(core::Archive& archive) {
+  archive.field("world_from_tracking", world_from_tracking);
+  archive.field("head", head);
+  archive.field("left_hand", hands[frame::kLeft]);
+  archive.field("right_hand", hands[frame::kRight]);
+  archive.field("walked", walked);
+  archive.field("fade_ticks", fade_ticks);
+  archive.field("turns", turns);
+  archive.field("teleports", teleports);
+  archive.field("recentres", recentres);
+  archive.field("paused", paused);
+  archive.field("placed", placed);
+}
+
+UserState user_at(const Pose& start) {
+  UserState user;
+  user.world_from_tracking = start;
+  return user;
+}
+
+void advance(UserState& user, const FrameInput& input, bool first_of_frame, const Pose& start,
+             const UserSettings& settings) {
+  if (user.fade_ticks > 0) --user.fade_ticks;
+  if (first_of_frame && user.placed) obey(user, input, start, settings);
+  advance_head(user, input, settings);
+  for (std::size_t side = 0; side < frame::kHands; ++side) advance_hand(user, side, input, settings);
+}
+
+void turn_about_head(UserState& user, double angle) {
+  const Vec3 pivot(user.head.world_from_point.position.x, 0.0, user.head.world_from_point.position.z);
+  const math::Quat turn = math::from_axis_angle(math::kUp, angle);
+  user.world_from_tracking = {turn * user.world_from_tracking.rotation,
+                              pivot + math::rotate(turn, user.world_from_tracking.position - pivot)};
+}
+
+void teleport_to(UserState& user, const Vec3& floor_point, const UserSettings& settings) {
+  put_head_over(user, floor_point);
+  user.fade_ticks = ticks_in(settings.teleport_fade_seconds);
+  ++user.teleports;
+}
+
+Pose world_from_tracking(const UserState& user, const UserSettings& settings) {
+  Pose rig = user.world_from_tracking;
+  rig.position.y += settings.height_offset;
+  return rig;
+}
+
+double fade_of(const UserState& user, const UserSettings& settings) {
+  const std::int64_t whole = ticks_in(settings.teleport_fade_seconds);
+  return whole > 0 ? static_cast<double>(user.fade_ticks) / static_cast<double>(whole) : 0.0;
+}
+
+}  // namespace fh::world

@@ -1,0 +1,78 @@
+#pragma once
+// The user in the scene: where tracking space stands, and head and hands as tracked points with grace on loss.
+#include <array>
+
+#include "core/archive.h"
+#include "frame/frame_input.h"
+#include "math/pose.h"
+
+namespace fh::world {
+
+struct UserSettings {
+  double snap_turn = math::radians(45.0);  // per command
+  double height_offset = 0.0;              // m added to every tracked height (seated users)
+  double hold_seconds = 0.25;              // tracking loss: pose held …
+  double ease_seconds = 0.75;              // … then eased to a resting pose
+  double teleport_fade_seconds = 0.15;     // dark before and after
+};
+
+enum class PointStatus : std::uint8_t {
+  Absent,   // never seen
+  Tracked,  // measured now
+  Held,     // lost a moment ago: kept where it was against the head
+  Easing,   // lost for longer: moving to rest
+  Resting,  // lost for long
+};
+
+/// Head or hand in the scene.
+struct TrackedPoint {
+  math::Pose world_from_point;
+  math::Vec3 velocity{0.0};     // m/s, scene
+  math::Pose head_from_lost;    // where it was against the head when it was lost
+  std::int64_t lost_ticks = 0;  // since it was last tracked
+  PointStatus status = PointStatus::Absent;
+
+  void visit(core::Archive& archive);
+};
+
+struct HandState {
+  TrackedPoint grip;
+  math::Pose world_from_aim;
+  double trigger = 0.0, squeeze = 0.0;
+  std::uint32_t buttons = 0;   // held through tracking loss: a loss is never "button up"
+  std::uint32_t pressed = 0;   // went down this tick
+  std::uint32_t released = 0;  // went up this tick
+
+  void visit(core::Archive& archive);
+};
+
+struct UserState {
+  math::Pose world_from_tracking;  // the rig: moved by teleport, turn and recentre only
+  TrackedPoint head;
+  std::array<HandState, frame::kHands> hands;
+  double walked = 0.0;          // m over the floor, teleports left out
+  std::int64_t fade_ticks = 0;  // left until the picture is clear again
+  std::int64_t turns = 0, teleports = 0, recentres = 0;
+  std::uint8_t paused = 0;
+  std::uint8_t placed = 0;  // the head has been seen once
+
+  void visit(core::Archive& archive);
+};
+
+/// The user at the start of a scenario.
+UserState user_at(const math::Pose& start);
+/// One tick. `first_of_frame`: commands act once per frame, not once per tick.
+void advance(UserState& user, const frame::FrameInput& input, bool first_of_frame, const math::Pose& start,
+             const UserSettings& settings);
+
+/// Turns the rig about the vertical through the head, so that the user turns on the spot; positive to the left.
+void turn_about_head(UserState& user, double angle);
+/// Puts the head over a point of the floor, with a short darkness.
+void teleport_to(UserState& user, const math::Vec3& floor_point, const UserSettings& settings);
+/// Where tracking space stands in the scene with the height offset applied: eyes are placed with it.
+math::Pose world_from_tracking(const UserState& user, const UserSettings& settings);
+
+/// 1 just after a teleport, falling to 0.
+double fade_of(const UserState& user, const UserSettings& settings);
+
+}  // namespace fh::world

@@ -1,0 +1,65 @@
+#include "world/user_solids.h"
+
+namespace fh::world {
+namespace {
+
+constexpr double kHeadRadius = 0.11;   // m
+constexpr double kHandRadius = 0.045;  // m, a closed fist
+constexpr double kCloseAt = 0.6, kOpenAt = 0.35;
+
+std::int64_t jumps_of(const UserState& user) {
+  return user.teleports + user.turns + user.recentres;
+}
+
+}  // namespace
+
+UserSolids::UserSolids(physics::World& physics, const math::Pose& start) {
+  const auto ball = [](double radius) { return physics::make_sphere({math::Vec3(0.0), radius}); };
+  const math::Pose above = start * math::Pose{math::kIdentity, {0.0, 1.6, 0.0}};
+  head_ = physics.add_kinematic(kUserBody, kHead, ball(kHeadRadius), physics::Layer::Body, above);
+  for (std::size_t side = 0; side < frame::kHands; ++side) {
+    const double across = side == frame::kLeft ? -0.24 : 0.24;
+    const math::Pose beside = start * math::Pose{math::kIdentity, {across, 0.9, 0.0}};
+    hands_[side] = physics.add_kinematic(kUserBody, static_cast<std::uint32_t>(kLeftHand + side), ball(kHandRadius),
+                                         physics::Layer::Hand, beside);
+  }
+}
+
+void UserSolids::drive(physics::World& physics, const UserState& user) {
+  if (!user.placed) return;
+  const bool jumped = !placed_ || jumps_ != jumps_of(user);
+  placed_ = 1;
+  jumps_ = jumps_of(user);
+  const auto move = [&](physics::KinematicId id, const math::Pose& pose) {
+    if (jumped)
+      physics.place_kinematic(id, pose);
+    else
+      physics.set_kinematic_target(id, pose);
+  };
+  move(head_, user.head.world_from_point);
+  for (std::size_t side = 0; side < frame::kHands; ++side) {
+    move(hands_[side], user.hands[side].grip.world_from_point);
+    drive_hand(physics, user, side);
+  }
+}
+
+void UserSolids::drive_hand(physics::World& physics, const UserState& user, std::size_t side) {
+  const auto& hand = user.hands[side];
+  const physics::HandId id{kUserBody, static_cast<std::uint32_t>(side)};
+  // Lost tracking keeps the last squeeze: nothing is dropped by a glitch.
+  const bool closing = hand.squeeze > kCloseAt, opening = hand.squeeze < kOpenAt;
+  if (opening && closed_[side]) {
+    closed_[side] = 0;
+    physics.release(id);
+  }
+  if (closing && !closed_[side]) closed_[side] = 1;
+  if (physics.held_by(id).valid()) physics.move_hand(id, hand.grip.world_from_point);
+}
+
+void UserSolids::visit(core::Archive& archive) {
+  archive.field("closed", closed_);
+  archive.field("placed", placed_);
+  archive.field("jumps", jumps_);
+}
+
+}  // namespace fh::world

@@ -1,0 +1,37 @@
+#pragma once
+// The user as solid things in physics: the head and two hands push what they meet, and hands hold what they squeeze.
+#include <array>
+
+#include "core/archive.h"
+#include "physics/world.h"
+#include "world/user.h"
+
+namespace fh::world {
+
+/// The user is always the first body.
+inline constexpr core::BodyId kUserBody{1};
+
+class UserSolids {
+ public:
+  /// Segments of the user's body as physics knows them.
+  enum Segment : std::uint32_t { kHead = 0, kLeftHand = 1, kRightHand = 2 };
+
+  /// Adds the solids to `physics`, at the start until the user is first seen.
+  UserSolids(physics::World& physics, const math::Pose& start);
+
+  /// Before each step: moves the solids to where head and hands are; squeezing hands take hold, opening hands let go.
+  void drive(physics::World& physics, const UserState& user);
+
+  void visit(core::Archive& archive);
+
+ private:
+  void drive_hand(physics::World& physics, const UserState& user, std::size_t side);
+
+  physics::KinematicId head_;
+  std::array<physics::KinematicId, frame::kHands> hands_;
+  std::array<std::uint8_t, frame::kHands> closed_{};  // squeeze with hysteresis
+  std::uint8_t placed_ = 0;
+  std::int64_t jumps_ = 0;  // teleports, turns and recentres seen: solids are put there, not swept
+};
+
+}  // namespace fh::world

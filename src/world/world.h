@@ -1,0 +1,87 @@
+#pragma once
+// All mutable simulation state, and the only code that changes it. The world sees the scenario, its settings and
+// FrameInput rows: nothing else, so that the same three give the same bits again (docs/determinism.md).
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/archive.h"
+#include "core/result.h"
+#include "core/time.h"
+#include "frame/frame_input.h"
+#include "frame/snapshot.h"
+#include "physics/world.h"
+#include "scene/scenario.h"
+#include "world/measures.h"
+#include "world/user.h"
+#include "world/user_solids.h"
+
+namespace fh::world {
+
+/// The phases of a tick, in order. Each writes its own part of the state and reads the others'.
+enum class Phase : std::uint8_t { User, Physics, Measure };
+inline constexpr std::size_t kPhases = 3;
+const std::vector<std::string>& phase_names();
+
+struct WorldSettings {
+  UserSettings user;
+  unsigned workers = 0;  // threads; 0 = one per core. Never changes results.
+};
+
+/// A hash of a phase's state, and one per field (path order) to name a difference.
+struct PhaseDigest {
+  std::uint64_t all = 0;
+  std::vector<std::uint32_t> fields;
+};
+
+class World {
+ public:
+  /// `scenario` must outlive the world.
+  static core::Result<World> create(const scene::Scenario& scenario, const WorldSettings& settings);
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+  ~World();
+
+  /// One step of 1/90 s: the table of contents of the simulation. `first_of_frame`: commands act once per frame.
+  void tick(const frame::FrameInput& input, bool first_of_frame = true);
+  core::Tick now() const { return tick_; }
+
+  /// What there is to draw. The snapshot's memory is reused.
+  void fill(frame::Snapshot& snapshot) const;
+
+  /// The whole state, for key states and mid-run saves.
+  void visit(core::Archive& archive);
+  /// The state of one phase, as hashed each tick.
+  void visit_phase(Phase phase, core::Archive& archive);
+  void digest(Phase phase, PhaseDigest& out);
+  /// The field names that belong to PhaseDigest::fields.
+  std::vector<std::string> field_paths(Phase phase);
+  /// One number for the whole state.
+  std::uint64_t state_hash();
+
+  const UserState& user() const { return user_; }
+  const Measures& measures() const { return measures_; }
+  const physics::World& physics() const { return physics_; }
+  const scene::Scenario& scenario() const { return *scenario_; }
+
+ private:
+  World(const scene::Scenario& scenario, const WorldSettings& settings, physics::World physics);
+
+  void user_phase(const frame::FrameInput& input, bool first_of_frame);
+  void physics_phase();
+  void measure_phase();
+
+  const scene::Scenario* scenario_;
+  WorldSettings settings_;
+  core::Tick tick_ = 0;
+  UserState user_;
+  physics::World physics_;
+  UserSolids user_solids_;
+  Measures measures_;
+  std::vector<std::byte> scratch_;  // digest(): reused
+  std::vector<core::FieldRange> scratch_fields_;
+};
+
+}  // namespace fh::world

@@ -1,0 +1,57 @@
+#pragma once
+// The user's hands as OpenXR actions (action_table.h), read once per frame into FrameInput.
+#include <openxr/openxr.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "frame/frame_input.h"
+#include "xr/action_table.h"
+#include "xr/instance.h"
+
+namespace fh::xr {
+
+class Controls {
+ public:
+  /// `only_profiles`: names as in action_table.h; empty suggests all. A profile the runtime rejects is a warning.
+  static core::Result<Controls> create(const Instance& instance, XrSession session,
+                                       const std::vector<std::string>& only_profiles);
+  Controls(Controls&& other) noexcept;
+  Controls& operator=(Controls&&) = delete;
+  ~Controls();
+
+  /// Once per frame. Without focus all hands are reported inactive: the world holds what they held.
+  core::Result<> sync();
+  /// Fills hands and commands of the frame shown at `time`.
+  void read(XrSpace floor, XrTime time, frame::FrameInput& input);
+  /// Which device each hand holds now ("Touch controllers", "" for none); call after a profile change.
+  void look_up_devices();
+  const std::array<std::string, frame::kHands>& devices() const { return devices_; }
+  /// `strength` 0..1. Quietly does nothing where there is no vibration.
+  void vibrate(std::size_t hand, double seconds, double strength) const;
+
+ private:
+  Controls(const Instance& instance, XrSession session) : instance_(&instance), session_(session) {}
+  core::Result<> make_actions();
+  core::Result<> make_spaces();
+  void suggest(const std::vector<std::string>& only_profiles);
+  bool boolean(Act act, std::size_t hand, bool* changed = nullptr) const;
+  double number(Act act, std::size_t hand) const;
+  math::Vec2 vector(Act act) const;
+  void read_hand(std::size_t hand, XrSpace floor, XrTime time, frame::HandInput& out) const;
+  std::uint32_t commands(XrTime time);
+
+  const Instance* instance_;
+  XrSession session_;
+  XrActionSet set_ = XR_NULL_HANDLE;
+  std::array<XrAction, kActs> actions_{};
+  std::array<XrPath, frame::kHands> hands_{};
+  std::array<XrSpace, frame::kHands> grips_{}, aims_{};
+  std::array<std::string, frame::kHands> devices_;
+  bool focused_ = false;
+  std::array<XrTime, frame::kHands> menu_since_{};  // 0: not pressed; -1: its long press was used
+};
+
+}  // namespace fh::xr

@@ -1,0 +1,233 @@
+#include "xr/driver.h"
+
+#include <algorithm>
+#include <limits>
+#include <thread>
+
+#include "core/log.h"
+#include "xr/check.h"
+#include "xr/platform.h"
+
+namespace fh::xr {
+namespace {
+
+using frame::FrameOutcome;
+
+constexpr auto kIdlePause = std::chrono::milliseconds(20);  // between looks at the events of a sleeping session
+
+constexpr std::uint32_t kEyes = 2;
+
+double microseconds(const core::Stopwatch& watch) {
+  return watch.seconds() * 1e6;
+}
+
+std::int64_t to_ns(const timespec& time) {
+  return std::int64_t{time.tv_sec} * 1000000000 + time.tv_nsec;
+}
+
+}  // namespace
+
+core::Result<std::unique_ptr<Driver>> Driver::create_headless(std::unique_ptr<Instance> instance,
+                                                              const DriverOptions& options) {
+  std::unique_ptr<Driver> driver(new Driver(std::move(instance)));
+  if (auto done = driver->open(nullptr, options); !done) return tl::make_unexpected(done.error());
+  return driver;
+}
+
+core::Result<std::unique_ptr<Driver>> Driver::create(std::unique_ptr<Instance> instance, const VulkanHandles& vulkan,
+                                                     const DriverOptions& options) {
+  std::unique_ptr<Driver> driver(new Driver(std::move(instance)));
+  XrGraphicsBindingVulkan2KHR binding{XR_TYPE_GRAPHICS_BINDING_VULKAN2_KHR};
+  binding.instance = vulkan.instance;
+  binding.physicalDevice = vulkan.physical;
+  binding.device = vulkan.device;
+  binding.queueFamilyIndex = vulkan.queue_family;
+  if (auto done = driver->open(&binding, options); !done) return tl::make_unexpected(done.error());
+  auto images =
+      EyeImages::create(*driver->instance_, driver->session_->get(), vulkan.device, options.resolution, options.depth);
+  if (!images) return tl::make_unexpected(images.error());
+  driver->images_ = std::move(*images);
+  driver->near_plane_ = options.near_plane;
+  driver->choose_refresh_rate(options.refresh_rate);
+  return driver;
+}
+
+core::Result<> Driver::open(const void* graphics_binding, const DriverOptions& options) {
+  auto session = Session::create(*instance_, graphics_binding);
+  if (!session) return tl::make_unexpected(session.error());
+  session_ = std::move(*session);
+  auto spaces = Spaces::create(*instance_, session_->get(), options.assumed_eye_height);
+  if (!spaces) return tl::make_unexpected(spaces.error());
+  spaces_ = std::make_unique<Spaces>(std::move(*spaces));
+  auto controls = Controls::create(*instance_, session_->get(), options.profiles);
+  if (!controls) return tl::make_unexpected(controls.error());
+  controls_ = std::make_unique<Controls>(std::move(*controls));
+  fingers_ = std::make_unique<Fingers>(Fingers::create(*instance_, session_->get()));
+  return {};
+}
+
+Driver::~Driver() = default;
+
+core::Result<FrameOutcome> Driver::begin(frame::FrameInput& input) {
+  if (auto done = session_->poll(); !done) return tl::make_unexpected(done.error());
+  if (session_->has_ended()) return FrameOutcome::End;
+  for (const auto& change : session_->take_space_changes()) spaces_->change_is_coming(change);
+  if (session_->take_profile_change()) controls_->look_up_devices();
+  if (!session_->is_running()) {
+    clock_.restart();
+    std::this_thread::sleep_for(kIdlePause);
+    return FrameOutcome::Skip;
+  }
+  const auto time = instance_->is_headless() ? wait_by_clock() : wait_for_frame();
+  if (!time) return tl::make_unexpected(time.error());
+  if (session_->focus() == frame::SessionFocus::Idle || !session_->user_is_present()) {
+    clock_.restart();  // nobody looks: the simulation waits
+    if (auto done = skip_frame(); !done) return tl::make_unexpected(done.error());
+    return FrameOutcome::Skip;
+  }
+  const core::Stopwatch watch;
+  if (auto done = controls_->sync(); !done) return tl::make_unexpected(done.error());
+  capture(*time, input);
+  cost_.begin = microseconds(watch);
+  return FrameOutcome::Run;
+}
+
+void Driver::capture(XrTime time, frame::FrameInput& input) {
+  input = {};
+  input.ticks = clock_.ticks_until(time);
+  input.display_time_ns = time;
+  input.focus = session_->focus();
+  input.space_change = spaces_->update(time);
+  input.head = locate(spaces_->head(), spaces_->floor(), time);
+  controls_->read(spaces_->floor(), time, input);
+  if (input.focus == frame::SessionFocus::Focused) fingers_->read(spaces_->floor(), time, input.hands);
+}
+
+core::Result<XrTime> Driver::wait_for_frame() {
+  FH_XR(xrWaitFrame(session_->get(), nullptr, &frame_));
+  return frame_.predictedDisplayTime;
+}
+
+core::Result<XrTime> Driver::wait_by_clock() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  constexpr std::int64_t kPeriod = 1000000000 / core::kTicksPerSecond;
+  const std::int64_t wait = next_headless_ns_ - to_ns(now);
+  if (wait > 0) std::this_thread::sleep_for(std::chrono::nanoseconds(wait));
+  next_headless_ns_ = std::max(next_headless_ns_, to_ns(now)) + kPeriod;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const auto convert = instance_->function<PFN_xrConvertTimespecTimeToTimeKHR>("xrConvertTimespecTimeToTimeKHR");
+  XrTime time = 0;
+  if (!convert) return core::fail("the OpenXR runtime has no clock (xrConvertTimespecTimeToTimeKHR)");
+  FH_XR(convert(instance_->get(), &now, &time));
+  return time;
+}
+
+core::Result<> Driver::begin_frame() {
+  if (begun_) return {};
+  FH_XR(xrBeginFrame(session_->get(), nullptr));  // XR_FRAME_DISCARDED is a success: go on with this one
+  begun_ = true;
+  return {};
+}
+
+core::Result<> Driver::skip_frame() {
+  if (instance_->is_headless()) return {};
+  if (auto done = begin_frame(); !done) return done;
+  return submit();
+}
+
+frame::EyeViews Driver::eyes() {
+  const core::Stopwatch watch;
+  frame::EyeViews out;
+  out.count = 0;
+  out.near_plane = near_plane_;
+  if (!images_ || !begin_frame() || !frame_.shouldRender) return out;
+  XrViewLocateInfo info{XR_TYPE_VIEW_LOCATE_INFO};
+  info.viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO;
+  info.displayTime = frame_.predictedDisplayTime;
+  info.space = spaces_->floor();
+  XrViewState state{XR_TYPE_VIEW_STATE};
+  views_.fill({XR_TYPE_VIEW});
+  std::uint32_t count = 0;
+  constexpr XrViewStateFlags kValid = XR_VIEW_STATE_POSITION_VALID_BIT | XR_VIEW_STATE_ORIENTATION_VALID_BIT;
+  const XrResult result = xrLocateViews(session_->get(), &info, &state, kEyes, &count, views_.data());
+  if (XR_FAILED(result) || count != kEyes || (state.viewStateFlags & kValid) != kValid) return out;
+  submitted_.tracking_views = out;
+  for (std::uint32_t eye = 0; eye < kEyes; ++eye) {
+    const XrFovf& fov = views_[eye].fov;
+    out.eyes[eye].fov = {fov.angleLeft, fov.angleRight, fov.angleUp, fov.angleDown};
+    submitted_.tracking_views.eyes[eye] = {to_pose(views_[eye].pose), out.eyes[eye].fov};
+    out.eyes[eye].world_from_eye = world_from_tracking_ * submitted_.tracking_views.eyes[eye].world_from_eye;
+  }
+  out.count = submitted_.tracking_views.count = kEyes;
+  cost_.eyes = microseconds(watch);
+  return out;
+}
+
+core::Result<EyeImage> Driver::acquire_image() {
+  return images_->acquire();
+}
+
+core::Result<> Driver::release_image() {
+  if (auto done = images_->release(); !done) return done;
+  drawn_ = true;
+  return {};
+}
+
+core::Result<> Driver::end() {
+  if (instance_->is_headless()) return {};
+  if (auto done = begin_frame(); !done) return done;  // nobody asked for the eyes
+  const core::Stopwatch watch;
+  auto done = submit();
+  cost_.end = microseconds(watch);
+  return done;
+}
+
+core::Result<> Driver::submit() {
+  std::array<XrCompositionLayerProjectionView, kEyes> parts{};
+  std::array<XrCompositionLayerDepthInfoKHR, kEyes> depths{};
+  for (std::uint32_t eye = 0; eye < kEyes && drawn_; ++eye) {
+    parts[eye] = {XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW};
+    parts[eye].pose = views_[eye].pose;  // untouched, as it was located
+    parts[eye].fov = views_[eye].fov;
+    parts[eye].subImage = images_->colour_part(eye);
+    if (!images_->has_depth()) continue;
+    depths[eye] = {XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR};
+    depths[eye].subImage = images_->depth_part(eye);
+    depths[eye].minDepth = 0.0f;
+    depths[eye].maxDepth = 1.0f;
+    depths[eye].nearZ = std::numeric_limits<float>::infinity();  // reversed: 0 is infinitely far
+    depths[eye].farZ = static_cast<float>(near_plane_);
+    parts[eye].next = &depths[eye];
+  }
+  XrCompositionLayerProjection layer{XR_TYPE_COMPOSITION_LAYER_PROJECTION};
+  layer.space = spaces_->floor();
+  layer.viewCount = kEyes;
+  layer.views = parts.data();
+  const auto* layers = reinterpret_cast<const XrCompositionLayerBaseHeader*>(&layer);
+  XrFrameEndInfo info{XR_TYPE_FRAME_END_INFO};
+  info.displayTime = frame_.predictedDisplayTime;
+  info.environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE;
+  info.layerCount = drawn_ ? 1 : 0;
+  info.layers = drawn_ ? &layers : nullptr;
+  submitted_.display_time_ns = frame_.predictedDisplayTime;
+  submitted_.has_picture = drawn_;
+  begun_ = drawn_ = false;
+  FH_XR(xrEndFrame(session_->get(), &info));
+  return {};
+}
+
+void Driver::choose_refresh_rate(double wished) {
+  if (!instance_->has(XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME)) return;
+  const auto list = instance_->function<PFN_xrEnumerateDisplayRefreshRatesFB>("xrEnumerateDisplayRefreshRatesFB");
+  const auto request = instance_->function<PFN_xrRequestDisplayRefreshRateFB>("xrRequestDisplayRefreshRateFB");
+  std::uint32_t count = 0;
+  if (!list || !request || XR_FAILED(list(session_->get(), 0, &count, nullptr)) || count == 0) return;
+  std::vector<float> rates(count);
+  if (XR_FAILED(list(session_->get(), count, &count, rates.data()))) return;
+  const float nearest = *std::min_element(
+      rates.begin(), rates.end(), [&](float a, float b) { return std::abs(a - wished) < std::abs(b - wished); });
+  if (XR_SUCCEEDED(request(session_->get(), nearest))) core::log_info("headset: {} Hz", nearest);
+}
+
+}  // namespace fh::xr

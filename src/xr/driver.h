@@ -1,0 +1,103 @@
+#pragma once
+// A headset as a FrameDriver: waits for the runtime's frames, captures the user, gives the eyes, hands the picture
+// over. Frame order as the best-practices validation layer wants it: events, xrWaitFrame, xrSyncActions, locate
+// (begin); xrBeginFrame, xrLocateViews (eyes); xrEndFrame (end). Used from one thread.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "frame/frame_driver.h"
+#include "frame/tick_clock.h"
+#include "xr/controls.h"
+#include "xr/eye_images.h"
+#include "xr/fingers.h"
+#include "xr/instance.h"
+#include "xr/session.h"
+#include "xr/tracking.h"
+#include "xr/vulkan.h"
+
+namespace fh::xr {
+
+struct DriverOptions {
+  double assumed_eye_height = 1.6;    // m, where the runtime does not know the floor
+  double refresh_rate = 90.0;         // Hz wished; the nearest offered is taken
+  double resolution = 1.0;            // of the runtime's recommended size
+  double near_plane = 0.05;           // m
+  bool depth = true;                  // hand depth over, where the runtime takes it: steadier pictures
+  std::vector<std::string> profiles;  // suggest only these (action_table.h); empty: all
+};
+
+/// Microseconds our own code took in the last frame; waiting for the runtime (xrWaitFrame, image) is left out.
+struct FrameCost {
+  double begin = 0.0;  // events, actions, poses
+  double eyes = 0.0;   // xrBeginFrame, views
+  double end = 0.0;    // xrEndFrame: the runtime's own time
+};
+
+/// The frame as it was submitted, for tests and the mirror.
+struct SubmittedFrame {
+  std::int64_t display_time_ns = 0;
+  frame::EyeViews tracking_views;  // as located: in tracking space
+  bool has_picture = false;
+};
+
+class Driver final : public frame::FrameDriver {
+ public:
+  /// A session that draws with the given device, which was made through xr/vulkan.h and must outlive the driver.
+  static core::Result<std::unique_ptr<Driver>> create(std::unique_ptr<Instance> instance, const VulkanHandles& vulkan,
+                                                      const DriverOptions& options);
+  /// A headless session: input without pictures (XR_MND_headless), 90 frames a second by the machine's clock.
+  static core::Result<std::unique_ptr<Driver>> create_headless(std::unique_ptr<Instance> instance,
+                                                               const DriverOptions& options);
+  ~Driver() override;
+
+  core::Result<frame::FrameOutcome> begin(frame::FrameInput& input) override;
+  /// In the world as placed by place(); count 0 when the runtime wants no picture.
+  frame::EyeViews eyes() override;
+  core::Result<> end() override;
+
+  /// Where tracking space stands in the scene, for eyes(): from the world, after its ticks.
+  void place(const math::Pose& world_from_tracking) { world_from_tracking_ = world_from_tracking; }
+  /// Between eyes() with views and end(): the image to draw on. A frame that drew nothing is submitted empty.
+  core::Result<EyeImage> acquire_image();
+  core::Result<> release_image();
+  const EyeImages& images() const { return *images_; }
+  /// Ends the session in order: begin() gives End within a few frames.
+  void request_exit() { session_->request_exit(); }
+
+  const Instance& instance() const { return *instance_; }
+  const Session& session() const { return *session_; }
+  const Controls& controls() const { return *controls_; }
+  const FrameCost& cost() const { return cost_; }
+  const SubmittedFrame& submitted() const { return submitted_; }
+
+ private:
+  explicit Driver(std::unique_ptr<Instance> instance) : instance_(std::move(instance)) {}
+  core::Result<> open(const void* graphics_binding, const DriverOptions& options);
+  core::Result<XrTime> wait_for_frame();
+  core::Result<XrTime> wait_by_clock();
+  core::Result<> begin_frame();
+  core::Result<> skip_frame();
+  core::Result<> submit();
+  void choose_refresh_rate(double wished);
+  void capture(XrTime time, frame::FrameInput& input);
+
+  std::unique_ptr<Instance> instance_;
+  std::unique_ptr<Session> session_;
+  std::unique_ptr<Spaces> spaces_;
+  std::unique_ptr<Controls> controls_;
+  std::unique_ptr<Fingers> fingers_;
+  std::unique_ptr<EyeImages> images_;  // none when headless
+  frame::TickClock clock_;
+  math::Pose world_from_tracking_;
+  XrFrameState frame_{XR_TYPE_FRAME_STATE};
+  std::array<XrView, 2> views_{};
+  double near_plane_ = 0.05;
+  bool begun_ = false;  // xrBeginFrame was called for frame_
+  bool drawn_ = false;  // an image was acquired and released in this frame
+  FrameCost cost_;
+  SubmittedFrame submitted_;
+  std::int64_t next_headless_ns_ = 0;
+};
+
+}  // namespace fh::xr

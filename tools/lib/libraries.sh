@@ -1,0 +1,104 @@
+# shellcheck shell=bash
+# Jolt, Catch2 3 and VulkanMemoryAllocator: the libraries Debian 12 lacks, put as files into the cache folder.
+# Each have_X says whether cmake/dependencies.cmake will find X; each get_X makes that so or fails with package, place and remedy.
+
+JOLT_COMMIT=036ea7b1d717b3e713ac9d8cbd47118fb9cd5d60 # v5.4.0
+JOLT_UPSTREAM=https://github.com/jrouwe/JoltPhysics.git
+
+# installed_at_least PACKAGE VERSION: true when dpkg has it in that version or newer.
+installed_at_least() {
+  local version
+  version=$(dpkg-query -W -f '${db:Status-Status} ${Version}' "$1" 2>/dev/null) || return 1
+  [ "${version%% *}" = installed ] && dpkg --compare-versions "${version#* }" ge "$2"
+}
+
+# swap_in NEW FOLDER: a folder of the cache is complete or absent, never half done.
+swap_in() {
+  rm -rf "$2"
+  mkdir -p "$(dirname "$2")"
+  mv "$1" "$2"
+}
+
+# cached_deb NAME SUITE...: download the newest package NAME of the suites and unpack it to the cache folder NAME.
+cached_deb() {
+  local name=$1 work suite lines=()
+  shift
+  for suite in "$@"; do lines+=("deb $suite"); done
+  work=$(mktemp -d "$FH_CACHE/tmp.XXXXXX")
+  say "fetching $name from $FH_MIRROR_CLASS ($*)"
+  if ! private_apt_open "$work/apt" "${lines[@]}" ||
+    ! (cd "$work" && apt-get "${PRIVATE_APT[@]}" -qq download "$name" > "$work/apt/log" 2>&1); then
+    fail "package $name: could not be fetched from $FH_MIRROR_CLASS (suites: $*)" "$(private_apt_remedy "$work/apt/log")"
+  fi
+  mkdir "$work/root"
+  unpack_deb "$(echo "$work/$name"_*.deb)" "$work/root"
+  swap_in "$work/root" "$FH_CACHE/$name"
+  rm -rf "$work"
+}
+
+# --- Catch2 3: Debian 12 itself has version 2 (package catch2); 3 is libcatch2-dev, in its backports and in Debian 13 ---
+have_catch2() {
+  installed_at_least libcatch2-dev 3 || [ -n "$(find "$FH_CACHE/libcatch2-dev" -name libCatch2.a 2>/dev/null)" ]
+}
+get_catch2() {
+  local codename
+  # shellcheck source=/dev/null
+  codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-bookworm}")
+  cached_deb libcatch2-dev "$codename-backports" "$codename"
+}
+
+# --- VulkanMemoryAllocator: header only, so Debian 13's package serves Debian 12 ---
+have_vma() {
+  installed_at_least libvulkan-memory-allocator-dev 3 ||
+    [ -f "$FH_CACHE/libvulkan-memory-allocator-dev/usr/include/vk_mem_alloc.h" ]
+}
+get_vma() { cached_deb libvulkan-memory-allocator-dev trixie; }
+
+# --- Jolt 5.4 or newer, as source: it is compiled with Firsthand's own definitions ---
+jolt_version_of() { # jolt_version_of CORE_H: "MAJOR.MINOR"
+  awk '/define JPH_VERSION_MAJOR/ {a = $3} /define JPH_VERSION_MINOR/ {b = $3} END {print a "." b}' "$1"
+}
+jolt_new_enough() {
+  [ -f "$1/Jolt/Core/Core.h" ] && dpkg --compare-versions "$(jolt_version_of "$1/Jolt/Core/Core.h")" ge 5.4
+}
+# An installed Jolt is only of use when it was built to compute the same on every machine.
+jolt_installed() { grep -qs JPH_CROSS_PLATFORM_DETERMINISTIC /usr/{,local/}lib/{,*/}cmake/Jolt/*.cmake; }
+have_jolt() { jolt_installed || jolt_new_enough "$FH_CACHE/jolt"; }
+
+jolt_from_upstream() { # jolt_from_upstream WORK: fills WORK/jolt; the commit id is the checksum
+  local git=(git -C "$1/git" -c advice.detachedHead=false)
+  GIT_TERMINAL_PROMPT=0 timeout 5 git ls-remote -q "$JOLT_UPSTREAM" HEAD > /dev/null 2>&1 || return 1
+  say "fetching Jolt from upstream git"
+  git init -q "$1/git"
+  "${git[@]}" fetch -q --depth 1 "$JOLT_UPSTREAM" "$JOLT_COMMIT" > "$1/log" 2>&1 || return 1
+  "${git[@]}" archive FETCH_HEAD Jolt LICENSE | tar -x -C "$1/jolt"
+  echo "upstream git, commit $JOLT_COMMIT" > "$1/jolt/ORIGIN"
+}
+
+# Debian's source package of the Godot engine carries Jolt complete. Only its big archive is needed, so it is fetched by itself, with
+# the checksum of the signed index.
+jolt_from_godot() {
+  local work=$1 uri file sum
+  say "upstream git cannot be reached; fetching Jolt out of the Debian source package godot (34 MB)"
+  private_apt_open "$work/apt" "deb-src forky" || { cp "$work/apt/log" "$work/log"; return 1; }
+  read -r uri file sum < <(apt-get "${PRIVATE_APT[@]}" -qq --print-uris source --download-only godot 2> "$work/log" |
+    sed -nE "s#^'([^']+)' ([^ ]+\.orig\.tar\.[a-z0-9]+) [0-9]+ (SHA256:[0-9a-f]+).*#\1 \2 \3#p") || return 1
+  [ -n "$sum" ] || return 1
+  /usr/lib/apt/apt-helper "${PRIVATE_APT[@]}" download-file "$uri" "$work/$file" "$sum" > "$work/log" 2>&1 || return 1
+  say "unpacking Jolt"
+  tar -x -C "$work/jolt" -f "$work/$file" --strip-components=3 --wildcards --no-anchored 'thirdparty/jolt_physics/*' 2> "$work/log" || return 1
+  echo "Debian source package godot, $file, $sum" > "$work/jolt/ORIGIN"
+}
+
+get_jolt() {
+  local work
+  work=$(mktemp -d "$FH_CACHE/tmp.XXXXXX")
+  mkdir "$work/jolt"
+  jolt_from_upstream "$work" || jolt_from_godot "$work" ||
+    fail "Jolt Physics: neither upstream git nor the source package godot on $FH_MIRROR_CLASS (forky) could be fetched" \
+      "allow one of the two, or copy Jolt 5.4's folders Jolt/ and LICENSE to $FH_CACHE/jolt; $(private_apt_remedy "$work/log")"
+  jolt_new_enough "$work/jolt" ||
+    fail "Jolt Physics: 5.4 or newer is needed, $(cut -d, -f1,2 "$work/jolt/ORIGIN") is older" "copy Jolt 5.4's folders Jolt/ and LICENSE to $FH_CACHE/jolt"
+  swap_in "$work/jolt" "$FH_CACHE/jolt"
+  rm -rf "$work"
+}
