@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/rng.h"
+#include "human/decimate.h"
 #include "human/skin_parts.h"
 #include "math/trig.h"
 
@@ -89,39 +90,86 @@ std::vector<Vec3> normals_of(const Cage& cage) {
   return normals;
 }
 
-// Appends one part at one level: connectivity of that level, vertices of the finest.
-void append(const SkinContext& c, const SkinPart& part, const std::vector<Cage>& chain,
-            const std::vector<Vec3>& normals, std::uint8_t subdivisions, math::SkinnedMesh& out) {
-  const Cage& topology = chain[subdivisions];
-  const Cage& fine = chain.back();
-  const std::size_t first = out.mesh.positions.size();
-  for (std::size_t v = 0; v < topology.positions.size(); ++v) {
-    const Vec3 p = fine.positions[v];
-    out.mesh.positions.push_back(Vec3f(p));
-    out.mesh.normals.push_back(Vec3f(normals[v]));
-    out.colours.push_back(part.paint ? part.paint(p) : part.colour);
-    const FinalWeights w = final_weights(c, p, fine.weights[v]);
-    out.joints.push_back(w.joints);
-    out.weights.push_back(w.weights);
-    out.segments.push_back(segment_of(w.joints[0]));
-  }
-  for (const Cage::Quad& q : topology.quads) {
-    // Split along the shorter diagonal.
-    const auto length = [&](std::size_t a, std::size_t b) {
-      return glm::length(fine.positions[q[a]] - fine.positions[q[b]]);
-    };
-    const bool first_diagonal = length(0, 2) <= length(1, 3);
-    for (const std::size_t k :
-         first_diagonal ? std::array<std::size_t, 6>{0, 1, 2, 0, 2, 3} : std::array<std::size_t, 6>{0, 1, 3, 1, 2, 3}) {
-      out.mesh.indices.push_back(static_cast<std::uint32_t>(first + q[k]));
+// One part, finished, as plain triangles.
+struct FinePart {
+  Cage cage;
+  std::vector<Vec3> normals;
+  std::vector<FinalWeights> weights;
+  std::vector<Vec3f> colours;
+  std::vector<std::uint32_t> triangles;  // right half only, of parts that straddle the middle
+  bool straddles = false;
+};
+
+FinePart finish(const SkinContext& c, const SkinPart& part) {
+  FinePart fine;
+  fine.cage = finished(part, part.subdivisions);
+  fine.normals = normals_of(fine.cage);
+  fine.straddles = !part.mirror;
+  // The two halves are computed in different orders: the middle is made exact, the left is later copied from the right.
+  if (fine.straddles) {
+    for (std::size_t v = 0; v < fine.cage.positions.size(); ++v) {
+      if (std::abs(fine.cage.positions[v].x) > 1e-9) continue;
+      fine.cage.positions[v].x = 0.0;
+      fine.normals[v].x = 0.0;
     }
+  }
+  const std::vector<Vec3>& p = fine.cage.positions;
+  for (std::size_t v = 0; v < p.size(); ++v) {
+    fine.weights.push_back(final_weights(c, p[v], fine.cage.weights[v]));
+    fine.colours.push_back(part.paint ? part.paint(p[v]) : part.colour);
+  }
+  for (const Cage::Quad& q : fine.cage.quads) {
+    if (fine.straddles && (p[q[0]].x < 0.0 || p[q[1]].x < 0.0 || p[q[2]].x < 0.0 || p[q[3]].x < 0.0)) continue;
+    const bool first = glm::length(p[q[0]] - p[q[2]]) <= glm::length(p[q[1]] - p[q[3]]);  // the shorter diagonal
+    for (const std::size_t k :
+         first ? std::array<std::size_t, 6>{0, 1, 2, 0, 2, 3} : std::array<std::size_t, 6>{0, 1, 3, 1, 2, 3}) {
+      fine.triangles.push_back(q[k]);
+    }
+  }
+  return fine;
+}
+
+// What a collapse costs beyond its shape: where bone weights change the skin will bend, and colours have borders.
+double attribute_difference(const FinePart& fine, std::uint32_t a, std::uint32_t b, double metres) {
+  float weight = 0.0f;
+  for (std::size_t i = 0; i < 4; ++i) {
+    float other = 0.0f;
+    for (std::size_t k = 0; k < 4; ++k) {
+      if (fine.weights[b].joints[k] == fine.weights[a].joints[i]) other = std::max(other, fine.weights[b].weights[k]);
+    }
+    weight = std::max(weight, std::abs(fine.weights[a].weights[i] - other));
+  }
+  const Vec3f colour = glm::abs(fine.colours[a] - fine.colours[b]);
+  return metres * static_cast<double>(weight * weight + 4.0f * std::max({colour.x, colour.y, colour.z}));
+}
+
+void append(const FinePart& fine, const std::vector<std::uint32_t>& triangles, math::SkinnedMesh& out) {
+  std::vector<std::uint32_t> place(fine.cage.positions.size(), 0xFFFFFFFFu);
+  for (const std::uint32_t v : triangles) {
+    if (place[v] == 0xFFFFFFFFu) {
+      place[v] = static_cast<std::uint32_t>(out.mesh.positions.size());
+      out.mesh.positions.push_back(Vec3f(fine.cage.positions[v]));
+      out.mesh.normals.push_back(Vec3f(fine.normals[v]));
+      out.colours.push_back(fine.colours[v]);
+      out.joints.push_back(fine.weights[v].joints);
+      out.weights.push_back(fine.weights[v].weights);
+      out.segments.push_back(segment_of(fine.weights[v].joints[0]));
+    }
+    out.mesh.indices.push_back(place[v]);
   }
 }
 
-void append_mirrored(math::SkinnedMesh& mesh, std::size_t first_vertex, std::size_t first_index) {
+// The left half, welded where the right one touches the middle plane.
+void append_mirrored(math::SkinnedMesh& mesh, std::size_t first_vertex, std::size_t first_index, bool weld) {
   const std::size_t vertices = mesh.mesh.positions.size(), indices = mesh.mesh.indices.size();
+  std::vector<std::uint32_t> place;
+  const auto flip = [](const Vec3f& p) { return Vec3f(-p.x, p.y, p.z); };
   for (std::size_t v = first_vertex; v < vertices; ++v) {
-    const auto flip = [](Vec3f p) { return Vec3f(-p.x, p.y, p.z); };
+    if (weld && mesh.mesh.positions[v].x == 0.0f) {
+      place.push_back(static_cast<std::uint32_t>(v));
+      continue;
+    }
+    place.push_back(static_cast<std::uint32_t>(mesh.mesh.positions.size()));
     mesh.mesh.positions.push_back(flip(mesh.mesh.positions[v]));
     mesh.mesh.normals.push_back(flip(mesh.mesh.normals[v]));
     mesh.colours.push_back(mesh.colours[v]);
@@ -135,29 +183,32 @@ void append_mirrored(math::SkinnedMesh& mesh, std::size_t first_vertex, std::siz
   }
   for (std::size_t i = first_index; i < indices; i += 3) {
     for (const std::size_t k : {i, i + 2, i + 1}) {
-      mesh.mesh.indices.push_back(static_cast<std::uint32_t>(mesh.mesh.indices[k] + (vertices - first_vertex)));
+      mesh.mesh.indices.push_back(place[mesh.mesh.indices[k] - first_vertex]);
     }
   }
 }
 
-std::vector<Cage> chain_of(const SkinPart& part) {
-  std::size_t most = 0;
-  for (const std::uint8_t s : part.subdivisions) most = s == kLeftOut ? most : std::max<std::size_t>(most, s);
-  std::vector<Cage> chain{part.cage};
-  for (std::size_t i = 0; i < most; ++i) chain.push_back(subdivided(chain.back()));
-  if (part.shape) part.shape(chain.back().positions);
-  return chain;
-}
+// Metres of deviation and cost of a full change of weights, per level.
+struct Thinning {
+  double tolerance, attribute;
+};
+constexpr std::array<Thinning, kDetailLevels> kThinning = {{{0.00060, 0.009}, {0.0040, 0.030}, {0.020, 0.030}}};
 
 void append_part(const SkinContext& c, const SkinPart& part, Skin& skin) {
-  const std::vector<Cage> chain = chain_of(part);
-  const std::vector<Vec3> normals = normals_of(chain.back());
-  for (std::size_t level = 0; level < kDetailLevels; ++level) {
-    if (part.subdivisions[level] == kLeftOut) continue;
+  const FinePart fine = finish(c, part);
+  std::vector<std::uint32_t> triangles = fine.triangles;
+  for (std::size_t level = 0; level < std::min<std::size_t>(kDetailLevels, part.levels); ++level) {
+    ThinSettings settings;
+    settings.tolerance = kThinning[level].tolerance * part.coarseness;
+    settings.difference = [&](std::uint32_t a, std::uint32_t b) {
+      return attribute_difference(fine, a, b, kThinning[level].attribute);
+    };
+    settings.on_border = [&](std::uint32_t v) { return fine.straddles && fine.cage.positions[v].x == 0.0; };
+    triangles = thinned(fine.cage.positions, triangles, settings);
     math::SkinnedMesh& mesh = skin.levels[level];
     const std::size_t first_vertex = mesh.mesh.positions.size(), first_index = mesh.mesh.indices.size();
-    append(c, part, chain, normals, part.subdivisions[level], mesh);
-    if (part.mirror) append_mirrored(mesh, first_vertex, first_index);
+    append(fine, triangles, mesh);
+    append_mirrored(mesh, first_vertex, first_index, fine.straddles);
   }
 }
 

@@ -68,7 +68,7 @@ Torso torso_rows(const SkinContext& c) {
             2.3,
             1.0};
   const double waist_y = 0.5 * (d[Dimension::WaistHeight] + d[Dimension::TenthRibHeight]) - 0.04;
-  const double waist_in = female ? 0.94 : 0.98;
+  const double waist_in = female ? 0.90 : 0.97;
   t.waist = {
       waist_y, 0.5 * waist_in * d[Dimension::WaistBreadth] + ease, -0.55 * waist_d - ease, 0.43 * waist_d + ease, 2.3,
       1.0};
@@ -115,11 +115,13 @@ ShoulderRows add_shoulder_rows(Cage& cage, const SkinContext& c, const Torso& t)
   const BoneWeights below{{kSpineBone, 0.62f}, {clavicle, 0.06f}, {half, 0.32f}};
   ShoulderRows rows;
   const double hole_x = s.x + 0.006;
+  // Acromion, skin and cloth; raised a little because the refined surface passes below its corners.
+  const double peak = 0.104 * d[Dimension::AcromionRadialeLength] + 0.024;
   rows.top = row({{0.0, notch - 0.045, 0.70 * chest_front},
                   {0.42 * s.x, notch - 0.030, 0.72 * chest_front},
-                  {0.90 * s.x, s.y + 0.62 * r, s.z - 0.92 * r},
-                  {hole_x - 0.012, s.y + 1.12 * r, s.z + 0.002},
-                  {0.92 * s.x, s.y + 0.70 * r, s.z + 0.98 * r},
+                  {0.90 * s.x, s.y + 0.60 * peak, s.z - 0.90 * r},
+                  {hole_x - 0.012, s.y + peak, s.z + 0.002},
+                  {0.92 * s.x, s.y + 0.68 * peak, s.z + 0.96 * r},
                   {0.45 * s.x, nape - 0.058, 0.94 * chest_back},
                   {0.0, nape - 0.055, 0.90 * chest_back}},
                  {body, near, above, above, above, near, body});
@@ -390,7 +392,7 @@ SkinPart make_shirt(const SkinContext& c) {
   cap(cage, ring, {0.0, hidden.y, 0.0}, spine(), true, false);
   SkinPart part;
   part.cage = with_mirror_half(cage);
-  part.subdivisions = {2, 1, 0};
+  part.coarseness = 1.5;
   part.colour = c.look.shirt;
   return part;
 }
@@ -443,7 +445,7 @@ SkinPart make_trousers(const SkinContext& c) {
   cap(cage, ring, {ankle.x, cage.positions[ring[0]].y, ankle.z}, leg_weights(2.0), true, true);
   SkinPart part;
   part.cage = with_mirror_half(cage);
-  part.subdivisions = {2, 1, 0};
+  part.coarseness = 1.5;
   part.colour = c.look.trousers;
   return part;
 }
@@ -500,7 +502,7 @@ SkinPart make_shoe(const SkinContext& c) {
   cap(cage, ring, {ankle.x - 0.005, 0.16 * top, ankle.z + heel - length - 0.004}, weights(-1.0), true, true);
   SkinPart part;
   part.cage = cage;
-  part.subdivisions = {1, 1, 0};
+  part.subdivisions = 1;
   part.colour = c.look.shoes;
   part.mirror = true;
   part.shape = [](std::vector<Vec3>& positions) {
@@ -544,7 +546,8 @@ SkinPart make_sock(const SkinContext& c) {
   cap(cage, ring, {ankle.x, levels.back().y, ankle.z}, levels.back().weight, true, true);
   SkinPart part;
   part.cage = cage;
-  part.subdivisions = {1, 0, kLeftOut};
+  part.subdivisions = 1;
+  part.levels = 2;
   part.colour = 0.5f * c.look.trousers + math::Vec3f(0.01f);
   part.mirror = true;
   return part;

@@ -87,7 +87,9 @@ SkinPart make_eyeball(const SkinContext& c) {
   cap(cage, ring, eye + Vec3(0.0, 0.0, r), weight, true, true);
   SkinPart part;
   part.cage = cage;
-  part.subdivisions = {0, 0, kLeftOut};
+  part.subdivisions = 0;
+  part.coarseness = 0.25;
+  part.levels = 2;
   part.mirror = true;
   const Vec3f iris = c.look.iris;
   part.paint = [eye, iris](const Vec3& p) {
@@ -116,7 +118,7 @@ SkinPart make_lids(const SkinContext& c) {
     for (std::size_t k = 0; k < kAround; ++k) {
       const math::SinCos sc = math::sin_cos(math::kTau * static_cast<double>(k) / kAround);
       // An almond: wide, its outer corner a little higher, the upper lid more curved than the lower one.
-      const double up = sc.sin > 0.0 ? 25.0 : 21.0, wide = 56.0;
+      const double up = sc.sin > 0.0 ? 23.5 : 19.0, wide = 60.0;
       const double open = 1.0 / math::sqrt(sc.cos * sc.cos / (wide * wide) + sc.sin * sc.sin / (up * up));
       const double tilt = 2.5 * sc.cos;
       const double angle = math::radians(open + levels[i].share * (88.0 - open));
@@ -129,7 +131,9 @@ SkinPart make_lids(const SkinContext& c) {
   for (std::size_t i = 0; i < rings.size(); ++i) bridge(cage, rings[i], rings[(i + 1) % rings.size()], true);
   SkinPart part;
   part.cage = cage;
-  part.subdivisions = {0, kLeftOut, kLeftOut};
+  part.subdivisions = 0;
+  part.coarseness = 0.25;
+  part.levels = 1;
   part.mirror = true;
   const Vec3f skin = c.look.skin, lash = 0.35f * c.look.hair + Vec3f(0.01f);
   const bool female = c.d.sex == Sex::Female;
@@ -151,13 +155,15 @@ SkinPart make_brow(const SkinContext& c, const Cage& head, const FaceMarks& m) {
     const double y = m.brow - 0.0035 + 0.0065 * math::sin(math::radians(35.0 + 115.0 * t)) - 0.004 * t * t;
     const double taper = math::sqrt(math::clamp(1.0 - t, 0.02, 1.0)) * (0.75 + 0.25 * math::smooth_step(t * 6.0));
     path.push_back({{x, y, face_depth(head, x, y) + 0.0004},
-                    {0.0, 0.0, 1.0},
                     {0.0, 1.0, 0.0},
-                    {0.0017, (female ? 0.0023 : 0.0034) * taper}});
+                    {0.0, 0.0, 1.0},
+                    {(female ? 0.0021 : 0.0032) * taper, 0.0018}});
   }
   SkinPart part;
   part.cage = tube(path, 6, on(Joint::Head));
-  part.subdivisions = {0, 0, kLeftOut};
+  part.subdivisions = 0;
+  part.coarseness = 0.25;
+  part.levels = 2;
   part.colour = 0.8f * c.look.hair + 0.06f * c.look.skin;
   part.mirror = true;
   return part;
@@ -166,7 +172,7 @@ SkinPart make_brow(const SkinContext& c, const Cage& head, const FaceMarks& m) {
 SkinPart make_lip(const SkinContext& c, const Cage& head, const FaceMarks& m, bool upper) {
   const bool female = c.d.sex == Sex::Female;
   const double half = (female ? 0.0235 : 0.0255) * c.d[Dimension::FaceBreadth] / 0.14;
-  const double full = (female ? 0.0054 : 0.0043) * (upper ? 0.85 : 1.05);
+  const double full = (female ? 0.0046 : 0.0038) * (upper ? 0.85 : 1.05);
   std::vector<TubePoint> path;
   for (int i = 0; i <= 16; ++i) {
     const double t = i / 8.0 - 1.0, x = half * t;
@@ -175,21 +181,23 @@ SkinPart make_lip(const SkinContext& c, const Cage& head, const FaceMarks& m, bo
     const double bow = upper ? 1.0 - 0.22 * math::exp(-t * t * 40.0) : 1.0;
     const double line = m.mouth - 0.0006 + 0.0012 * t * t;
     const double h = full * taper * bow, y = line + (upper ? 0.85 * h : -0.85 * h);
-    path.push_back({{x, y, face_depth(head, x, y) + 0.0012 - 0.0008 * taper},
-                    {0.0, 0.0, 1.0},
+    path.push_back({{x, y, face_depth(head, x, y) + 0.0014 - 0.0010 * taper},
                     {0.0, 1.0, 0.0},
-                    {0.0034 * taper, h}});
+                    {0.0, 0.0, 1.0},
+                    {h, 0.0024 * taper}});
   }
   SkinPart part;
   part.cage = tube(path, 8, on(Joint::Head));
-  part.subdivisions = {0, kLeftOut, kLeftOut};
+  part.subdivisions = 0;
+  part.coarseness = 0.25;
+  part.levels = 1;
   const Vec3f rose(0.42f, 0.12f, 0.11f);
   part.colour = female ? 0.55f * c.look.skin * Vec3f(1.0f, 0.62f, 0.62f) + 0.45f * rose
                        : 0.80f * c.look.skin * Vec3f(1.0f, 0.72f, 0.70f) + 0.15f * rose;
   return part;
 }
 
-SkinPart make_ear(const SkinContext& c, const FaceMarks& m) {
+SkinPart make_ear(const SkinContext& c) {
   const Dimensions& d = c.d;
   const double length = 0.5 * d[Dimension::EarLength], breadth = 0.5 * d[Dimension::EarBreadth];
   const double y = d[Dimension::Stature] - d[Dimension::TragionTopOfHead] + 0.15 * length;
@@ -209,7 +217,7 @@ SkinPart make_ear(const SkinContext& c, const FaceMarks& m) {
   for (std::size_t i = 0; i < levels.size(); ++i) {
     Ring next;
     for (int k = 0; k < 10; ++k) {
-      const math::SinCos sc = math::sin_cos(-math::kTau * k / 10.0);
+      const math::SinCos sc = math::sin_cos(math::kTau * k / 10.0);
       const double lobe = sc.sin < 0.0 ? 0.86 : 1.0;  // narrower below
       next.push_back(
           cage.add(centre + levels[i].size * (breadth * 1.1 * lobe * sc.cos * back + length * 1.08 * sc.sin * up) +
@@ -224,11 +232,10 @@ SkinPart make_ear(const SkinContext& c, const FaceMarks& m) {
     ring = next;
   }
   cap(cage, ring, centre - 0.010 * outward, weight, true, true);
-  // The ring order is right-handed about the inward normal if the tube runs from outside to inside.
-  static_cast<void>(m);
   SkinPart part;
   part.cage = cage;
-  part.subdivisions = {1, 0, kLeftOut};
+  part.subdivisions = 1;
+  part.levels = 2;
   part.colour = c.look.skin * Vec3f(1.0f, 0.92f, 0.90f);
   part.mirror = true;
   return part;
@@ -313,9 +320,10 @@ SkinPart make_hair(const SkinContext& c, const FaceMarks& m) {
   };
   for (std::size_t i = 0; i < shares.size(); ++i) {
     const bool last = i + 1 == shares.size();
-    const Ring next = add_row(shares[i], last ? 0.35 * thick : thick, 1.0);
+    const double thin = 1.0 - 0.55 * shares[i] * shares[i] * shares[i];
+    const Ring next = add_row(shares[i], (last ? 0.2 : thin) * thick, 1.0);
     if (i == 0) {
-      cap(cage, next, {0.0, top + 0.004, 0.03 * c.d[Dimension::HeadLength]}, head, false, false);
+      cap(cage, next, {0.0, top + 0.017, 0.03 * c.d[Dimension::HeadLength]}, head, false, false);
     } else {
       bridge(cage, ring, next, false);
     }
@@ -326,7 +334,6 @@ SkinPart make_hair(const SkinContext& c, const FaceMarks& m) {
   cap(cage, inner, {0.0, m.brow + 0.02, 0.0}, head, true, false);
   SkinPart part;
   part.cage = with_mirror_half(cage);
-  part.subdivisions = {2, 1, 0};
   part.colour = c.look.hair;
   const double brow = m.brow;
   part.shape = [top, brow](std::vector<Vec3>& positions) {  // hair counts as flattened: it ends at the stature
@@ -348,7 +355,8 @@ SkinPart make_bun(const SkinContext& c, const FaceMarks& m) {
   }
   SkinPart part;
   part.cage = tube(path, 8, on(Joint::Head));
-  part.subdivisions = {1, 0, kLeftOut};
+  part.subdivisions = 1;
+  part.levels = 2;
   part.colour = c.look.hair;
   return part;
 }
@@ -363,7 +371,7 @@ std::vector<SkinPart> make_face_parts(const SkinContext& c, const Cage& head) {
                               make_brow(c, head, m),
                               make_lip(c, head, m, true),
                               make_lip(c, head, m, false),
-                              make_ear(c, m)};
+                              make_ear(c)};
   if (c.look.hair_style == HairStyle::Bun) parts.push_back(make_bun(c, m));
   return parts;
 }

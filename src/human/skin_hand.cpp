@@ -97,7 +97,7 @@ void add_digit(Cage& cage, const HandFrame& h, Ring ring, const Digit& g, bool t
 
 Digit finger(const HandFrame& h, std::size_t f) {  // 0 index … 3 little
   constexpr std::array<double, 4> kTip = {0.097, 0.108, 0.107, 0.093};
-  constexpr std::array<double, 4> kWidth = {0.112, 0.114, 0.106, 0.096};  // of hand breadth: half a finger's breadth
+  constexpr std::array<double, 4> kWidth = {0.126, 0.129, 0.121, 0.108};  // of hand breadth: half a finger's breadth
   Digit g{};
   for (std::size_t k = 0; k < 3; ++k) {
     const Joint j = joint_at(index_of(Joint::RightIndex1) + 3 * f + k);
@@ -121,7 +121,7 @@ void add_thumb(Cage& cage, const HandFrame& h, const Ring& hole) {
   }
   const Vec3 along = glm::normalize(g.joints[2] - g.joints[1]);
   g.joints[3] = g.joints[2] + 0.165 * h.length * along;
-  g.radius = 0.122 * h.breadth;
+  g.radius = 0.138 * h.breadth;
   g.e1 = glm::normalize(Vec3(1.0, 0.0, 0.0) - glm::dot(Vec3(1.0, 0.0, 0.0), along) * along);
   g.e2 = glm::cross(along, g.e1);
   add_digit(cage, h, hole, g, true);
@@ -205,7 +205,7 @@ SkinPart make_hand(const SkinContext& c) {
   }
   SkinPart part;
   part.cage = cage;
-  part.subdivisions = {2, 1, 0};
+  part.coarseness = 0.9;
   part.colour = c.look.skin;
   part.mirror = true;
   // The longest finger ends exactly where the span says.

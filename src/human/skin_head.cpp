@@ -31,17 +31,17 @@ std::vector<HeadRow> head_rows(const SkinContext& c, const FaceMarks& m) {
   const bool female = d.sex == Sex::Female;
   const double jaw = female ? 0.94 : 1.0;
   return {
-      {top - 0.07 * skull, top - 0.10 * skull, top - 0.07 * skull, 0.52 * hb, 0.46 * f, 0.52 * b, 2.0},
-      {top - 0.30 * skull, top - 0.30 * skull, top - 0.30 * skull, 0.86 * hb, 0.82 * f, 0.87 * b, 2.2},
+      {top - 0.05 * skull, top - 0.07 * skull, top - 0.05 * skull, 0.56 * hb, 0.46 * f, 0.54 * b, 2.0},
+      {top - 0.26 * skull, top - 0.27 * skull, top - 0.27 * skull, 0.895 * hb, 0.83 * f, 0.88 * b, 2.2},
       {top - 0.58 * skull, top - 0.58 * skull, top - 0.58 * skull, 1.00 * hb, 0.965 * f, 1.00 * b, 2.3},
       {m.brow, m.brow, m.brow, 0.985 * hb, 0.995 * f, 1.01 * b, 2.35},
       {m.eye, m.eye, m.eye, 0.5 * (fb + hb) * 0.975, 0.955 * f, 0.985 * b, 2.35},
       {m.cheek, m.cheek, m.cheek, 1.00 * fb, 0.945 * f, 0.90 * b, 2.25},
-      {m.nose_base, m.nose_base, m.nose_base + 0.006, 0.90 * fb * jaw, 0.955 * f, 0.80 * b, 2.2},
-      {m.mouth, m.mouth + 0.004, m.mouth + 0.012, 0.81 * fb * jaw, 0.965 * f, 0.71 * b, 2.15},
-      {chin + 0.10 * fl, chin + 0.16 * fl, chin + 0.14 * fl, 0.68 * fb * jaw, 0.965 * f, 0.66 * b, 2.05},
-      {chin - 0.015 * fl, chin + 0.06 * fl, chin + 0.02 * fl, 0.66 * fb * jaw, 0.80 * f, 0.655 * b, 2.0},
-      {chin - 0.12 * fl, chin - 0.16 * fl, chin - 0.14 * fl, 0.96 * neck, -0.66 * neck, 1.06 * neck, 2.0},
+      {m.nose_base, m.nose_base, m.nose_base + 0.006, 0.905 * fb * jaw, 0.955 * f, 0.80 * b, 2.15},
+      {m.mouth, m.mouth + 0.004, m.mouth + 0.012, 0.835 * fb * jaw, 0.965 * f, 0.71 * b, 1.98},
+      {chin + 0.10 * fl, chin + 0.19 * fl, chin + 0.17 * fl, 0.760 * fb * jaw, 0.960 * f, 0.66 * b, 1.78},
+      {chin - 0.015 * fl, chin + 0.10 * fl, chin + 0.04 * fl, 0.700 * fb * jaw, 0.80 * f, 0.655 * b, 1.85},
+      {chin - 0.12 * fl, chin - 0.16 * fl, chin - 0.14 * fl, 0.90 * neck, -0.66 * neck, 1.06 * neck, 2.0},
       {0.5 * (chin + nape) - 0.045, 0.5 * (chin + nape) - 0.030, 0.5 * (chin + nape) - 0.012, 0.95 * neck, -0.62 * neck,
        1.14 * neck, 2.0},
       {nape - 0.075, nape - 0.030, nape - 0.002, 0.92 * base, -0.60 * base, 1.20 * base, 2.0},
@@ -64,11 +64,12 @@ double face_relief(const FaceMarks& m, double x, double y) {
   if (y < m.root + 0.010) {
     const double fade = math::smooth_step((m.root + 0.010 - y) / 0.014);
     out += m.nose_height * ridge * fade * bump(ax, 0.0, 0.0078 + 0.0042 * std::min(t, 1.0));
-    out += 0.42 * m.nose_height * bump(ax, 0.0125, 0.0058) * bump(y, m.tip - 0.003, 0.0075);
+    out += 0.34 * m.nose_height * bump(ax, 0.0118, 0.0058) * bump(y, m.tip - 0.003, 0.0075);
   }
   // Brow ridge, sockets, cheekbones.
   out += m.brow_ridge * bump(y, m.brow - 0.004, 0.009) * bump(ax, 0.026, 0.022);
-  out -= 0.0105 * bump(ax, m.eye_x + 0.001, 0.0165) * bump(y, m.eye - 0.001, 0.0125);
+  out -= 0.0070 * bump(ax, m.eye_x + 0.001, 0.0185) * bump(y, m.eye + 0.003, 0.0125);
+  out += 0.0030 * bump(ax, m.eye_x, 0.018) * bump(y, m.eye - 0.018, 0.008);
   out -= 0.0045 * bump(ax, 0.013, 0.007) * bump(y, m.eye, 0.012);
   out += 0.0022 * bump(ax, 0.042, 0.016) * bump(y, m.cheek + 0.004, 0.014);
   // Mouth: a soft roll about the lips, a dent beneath, the chin's ball.
@@ -96,7 +97,7 @@ FaceMarks face_marks(const SkinContext& c) {
   m.nose_base = m.root - 0.455 * fl;
   m.mouth = m.root - 0.640 * fl;
   m.cheek = eye.y - 0.022;
-  m.nose_height = (female ? 0.0195 : 0.0225) * fl / 0.12;
+  m.nose_height = (female ? 0.0175 : 0.0210) * fl / 0.12;
   m.brow_ridge = female ? 0.0010 : 0.0032;
   m.front = -0.49 * d[Dimension::HeadLength];
   return m;
@@ -135,7 +136,7 @@ SkinPart make_head(const SkinContext& c) {
   for (std::size_t row = 0; row < kHeadRows; ++row) {
     const Ring next = head_ring(cage, c, row);
     if (row == 0) {
-      cap(cage, next, {0.0, c.d[Dimension::Stature], 0.02 * c.d[Dimension::HeadLength]}, head, false, false);
+      cap(cage, next, {0.0, c.d[Dimension::Stature] + 0.013, 0.02 * c.d[Dimension::HeadLength]}, head, false, false);
     } else {
       bridge(cage, ring, next, false);
     }
@@ -144,7 +145,7 @@ SkinPart make_head(const SkinContext& c) {
   cap(cage, ring, {0.0, cage.positions[ring[4]].y, 0.02}, {{kSpineBone, 1.0f}}, true, false);
   SkinPart part;
   part.cage = with_mirror_half(cage);
-  part.subdivisions = {2, 1, 0};
+  part.coarseness = 0.5;
   part.colour = c.look.skin;
   const double thick = c.look.hair_style == HairStyle::Short ? 0.009 : 0.012;
   const double crown = c.d[Dimension::Stature] - thick;
@@ -162,9 +163,9 @@ SkinPart make_head(const SkinContext& c) {
     // Warmer cheeks, nose and chin, darker sockets.
     if (p.z > 0.3 * marks.front || p.y < marks.chin - 0.02) return skin;
     const double ax = std::abs(p.x);
-    const double warm = 0.5 * bump(ax, 0.040, 0.018) * bump(p.y, marks.cheek - 0.008, 0.018) +
+    const double warm = 0.28 * bump(ax, 0.040, 0.018) * bump(p.y, marks.cheek - 0.008, 0.018) +
                         0.35 * bump(ax, 0.0, 0.012) * bump(p.y, marks.tip, 0.012);
-    const double dark = 0.35 * bump(ax, marks.eye_x, 0.014) * bump(p.y, marks.eye, 0.011);
+    const double dark = 0.18 * bump(ax, marks.eye_x, 0.014) * bump(p.y, marks.eye, 0.011);
     math::Vec3f colour = skin * static_cast<float>(1.0 - dark);
     colour.y *= static_cast<float>(1.0 - 0.30 * warm);
     colour.z *= static_cast<float>(1.0 - 0.30 * warm);

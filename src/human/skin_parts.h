@@ -25,15 +25,16 @@ struct SkinContext {
 
 struct SkinPart {
   Cage cage;
-  std::array<std::uint8_t, kDetailLevels> subdivisions;  // per level of detail, finest first; kLeftOut: not drawn
-  math::Vec3f colour;
-  /// Moves the finest vertices (details, exact measures) before normals are taken; may be empty.
+  std::uint8_t subdivisions = 2;
+  std::uint8_t levels = kDetailLevels;  // drawn in this many levels of detail
+  double coarseness = 1.0;              // of the thinning, below 1 for what people look at
+  math::Vec3f colour{0.0f};
+  /// Moves the refined vertices (details, exact measures) before normals are taken; may be empty.
   std::function<void(std::vector<math::Vec3>&)> shape;
   /// Colour by position; empty: `colour`.
   std::function<math::Vec3f(const math::Vec3&)> paint;
   bool mirror = false;  // add a left copy
 };
-inline constexpr std::uint8_t kLeftOut = 0xFF;
 
 SkinPart make_shirt(const SkinContext& context);
 SkinPart make_trousers(const SkinContext& context);
