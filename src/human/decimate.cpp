@@ -105,6 +105,7 @@ class Thinner {
   }
   void offer(std::uint32_t v, std::uint32_t u) {
     if (settings_.on_border(v) && !settings_.on_border(u)) return;
+    if (std::binary_search(settings_.kept.begin(), settings_.kept.end(), v)) return;
     const double shape = std::sqrt(quadrics_[v].error(positions_[u]));
     if (shape > settings_.tolerance) return;
     const double cost = shape + settings_.difference(v, u);
@@ -118,6 +119,11 @@ class Thinner {
     std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(common));
     const std::size_t expected = settings_.on_border(from) ? 1 : 2;
     if (common.size() != expected || !std::binary_search(a.begin(), a.end(), to)) return false;
+    if (expected == 2 && settings_.on_border(to)) {  // no chord between two places of the border
+      for (const std::uint32_t v : a) {
+        if (v != to && settings_.on_border(v) && !std::binary_search(b.begin(), b.end(), v)) return false;
+      }
+    }
     for (const std::uint32_t f : faces_[from]) {
       std::array<std::uint32_t, 3> t = corners(f);
       if (t[0] == to || t[1] == to || t[2] == to) continue;

@@ -15,6 +15,8 @@ struct ThinSettings {
   std::function<double(std::uint32_t a, std::uint32_t b)> difference;
   /// Vertices of an open border, which move only along it.
   std::function<bool(std::uint32_t)> on_border;
+  /// Vertices that stay, such as the ends a body is measured by; sorted.
+  std::vector<std::uint32_t> kept;
 };
 
 /// Triangles (three indices each) after thinning; closed meshes stay closed, borders stay borders. Vertices are not

@@ -188,6 +188,21 @@ void append_mirrored(math::SkinnedMesh& mesh, std::size_t first_vertex, std::siz
   }
 }
 
+// The outermost vertices, by which stature, span and depth are measured.
+std::vector<std::uint32_t> ends_of(const FinePart& fine) {
+  std::vector<std::uint32_t> ends;
+  for (const Vec3& direction :
+       {Vec3(0, 1, 0), Vec3(0, -1, 0), Vec3(0.7071, -0.7071, 0), Vec3(0, 0, 1), Vec3(0, 0, -1)}) {
+    std::uint32_t best = fine.triangles[0];
+    for (const std::uint32_t v : fine.triangles) {
+      if (glm::dot(fine.cage.positions[v], direction) > glm::dot(fine.cage.positions[best], direction)) best = v;
+    }
+    ends.push_back(best);
+  }
+  std::sort(ends.begin(), ends.end());
+  return ends;
+}
+
 // Metres of deviation and cost of a full change of weights, per level.
 struct Thinning {
   double tolerance, attribute;
@@ -197,12 +212,14 @@ constexpr std::array<Thinning, kDetailLevels> kThinning = {{{0.00060, 0.009}, {0
 void append_part(const SkinContext& c, const SkinPart& part, Skin& skin) {
   const FinePart fine = finish(c, part);
   std::vector<std::uint32_t> triangles = fine.triangles;
+  const std::vector<std::uint32_t> ends = ends_of(fine);
   for (std::size_t level = 0; level < std::min<std::size_t>(kDetailLevels, part.levels); ++level) {
     ThinSettings settings;
     settings.tolerance = kThinning[level].tolerance * part.coarseness;
     settings.difference = [&](std::uint32_t a, std::uint32_t b) {
       return attribute_difference(fine, a, b, kThinning[level].attribute);
     };
+    settings.kept = ends;
     settings.on_border = [&](std::uint32_t v) { return fine.straddles && fine.cage.positions[v].x == 0.0; };
     triangles = thinned(fine.cage.positions, triangles, settings);
     math::SkinnedMesh& mesh = skin.levels[level];
