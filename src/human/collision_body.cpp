@@ -10,6 +10,8 @@ namespace {
 
 using math::Vec3;
 
+constexpr std::size_t kSamples = 300;
+
 // A piece stands for the vertices of several segments, in the frame of the one it is fixed to.
 struct Fit {
   Joint joint;
@@ -29,8 +31,10 @@ std::vector<Fit> fits() {
       {Joint::Neck, {Joint::Neck}},
       {Joint::Head, {Joint::Head}},
   };
-  for (const Side side : {Side::Left, Side::Right}) {
-    const auto at = [side](Joint j) { return on_side(j, side); };
+  {
+    // The right side; the left is its mirror image.
+    constexpr Side side = Side::Right;
+    const auto at = [](Joint j) { return on_side(j, Side::Right); };
     for (const Joint j : {Joint::LeftClavicle, Joint::LeftUpperArm, Joint::LeftForearm, Joint::LeftForearmTwist,
                           Joint::LeftHand, Joint::LeftThigh, Joint::LeftShank}) {
       list.push_back({at(j), {at(j)}});
@@ -118,7 +122,7 @@ math::Capsule as_capsule(const RoundedBox& shape) {
 CollisionBody build_collision_body(const Skeleton& skeleton, const Skin& skin) {
   Frames<double> bind;
   forward_kinematics(skeleton, bind_posture(skeleton), bind);
-  const math::SkinnedMesh& mesh = skin.levels[1];  // thousands of vertices suffice
+  const math::SkinnedMesh& mesh = skin.levels[0];
   CollisionBody body;
   for (const Fit& fit : fits()) {
     const math::Pose joint_from_rest = math::inverse(bind.pose(fit.joint));
@@ -128,7 +132,17 @@ CollisionBody build_collision_body(const Skeleton& skeleton, const Skin& skin) {
       const Vec3 p = joint_from_rest.point(Vec3(mesh.mesh.positions[v]));
       if (p.y >= fit.low_y && p.y <= fit.high_y) points.push_back(p);
     }
-    if (points.size() >= 6) body.pieces.push_back({fit.joint, fitted(points)});
+    if (points.size() < 6) continue;
+    std::vector<Vec3> sample;  // a few hundred points tell the shape
+    const std::size_t stride = points.size() / kSamples + 1;
+    for (std::size_t i = 0; i < points.size(); i += stride) sample.push_back(points[i]);
+    CollisionPiece piece{fit.joint, fitted(sample)};
+    if (mirrored(fit.joint) == fit.joint) piece.shape.joint_from_box.position.x = 0.0;
+    body.pieces.push_back(piece);
+    if (mirrored(fit.joint) == fit.joint) continue;
+    piece.joint = mirrored(fit.joint);
+    piece.shape.joint_from_box.position.x = -piece.shape.joint_from_box.position.x;
+    body.pieces.push_back(piece);
   }
   return body;
 }

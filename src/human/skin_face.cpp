@@ -88,7 +88,7 @@ SkinPart make_eyeball(const SkinContext& c) {
   SkinPart part;
   part.cage = cage;
   part.subdivisions = 0;
-  part.coarseness = 0.25;
+  part.coarseness = 0.02;  // rings carry the iris
   part.levels = 2;
   part.mirror = true;
   const Vec3f iris = c.look.iris;
@@ -111,7 +111,7 @@ SkinPart make_lids(const SkinContext& c) {
     double share, radius;  // between the opening (0) and the rim (1), of the eyeball's radius
   };
   const std::array<Level, 7> levels = {
-      {{0.0, 1.012}, {0.02, 1.075}, {0.22, 1.105}, {0.6, 1.12}, {1.0, 1.08}, {1.0, 0.90}, {0.02, 0.93}}};
+      {{0.0, 1.012}, {0.02, 1.065}, {0.20, 1.085}, {0.5, 1.075}, {1.0, 1.0}, {1.0, 0.88}, {0.02, 0.93}}};
   Cage cage;
   std::array<Ring, 7> rings;
   for (std::size_t i = 0; i < levels.size(); ++i) {
@@ -303,7 +303,9 @@ SkinPart make_hair(const SkinContext& c, const FaceMarks& m) {
   Cage cage;
   const BoneWeights head = on(Joint::Head);
   Ring ring;
-  const std::array<double, 6> shares = {0.0, 0.25, 0.5, 0.75, 0.97, 1.0};
+  // Long hair needs its rows where the skull curves.
+  const std::vector<double> shares = hanging ? std::vector<double>{0.0, 0.10, 0.22, 0.36, 0.52, 0.75, 0.98, 1.0}
+                                             : std::vector<double>{0.0, 0.25, 0.5, 0.75, 0.97, 1.0};
   const auto add_row = [&](double share, double offset, double shrink) {
     Ring next;
     for (std::size_t k = 0; k < kHeadHalf; ++k) {
@@ -334,6 +336,7 @@ SkinPart make_hair(const SkinContext& c, const FaceMarks& m) {
   cap(cage, inner, {0.0, m.brow + 0.02, 0.0}, head, true, false);
   SkinPart part;
   part.cage = with_mirror_half(cage);
+  part.coarseness = 0.45;
   part.colour = c.look.hair;
   const double brow = m.brow;
   part.shape = [top, brow](std::vector<Vec3>& positions) {  // hair counts as flattened: it ends at the stature
@@ -370,8 +373,9 @@ std::vector<SkinPart> make_face_parts(const SkinContext& c, const Cage& head) {
                               make_lids(c),
                               make_brow(c, head, m),
                               make_lip(c, head, m, true),
-                              make_lip(c, head, m, false),
-                              make_ear(c)};
+                              make_lip(c, head, m, false)};
+  const bool covered = c.look.hair_style == HairStyle::Bob || c.look.hair_style == HairStyle::Long;
+  if (!covered) parts.push_back(make_ear(c));
   if (c.look.hair_style == HairStyle::Bun) parts.push_back(make_bun(c, m));
   return parts;
 }

@@ -29,7 +29,7 @@ std::vector<HeadRow> head_rows(const SkinContext& c, const FaceMarks& m) {
   const double skull = top - m.eye;  // about 0.114 m
   const double nape = d[Dimension::CervicaleHeight];
   const bool female = d.sex == Sex::Female;
-  const double jaw = female ? 0.94 : 1.0;
+  const double jaw = female ? 0.91 : 1.0;
   return {
       {top - 0.05 * skull, top - 0.07 * skull, top - 0.05 * skull, 0.56 * hb, 0.46 * f, 0.54 * b, 2.0},
       {top - 0.26 * skull, top - 0.27 * skull, top - 0.27 * skull, 0.895 * hb, 0.83 * f, 0.88 * b, 2.2},
@@ -68,9 +68,9 @@ double face_relief(const FaceMarks& m, double x, double y) {
   }
   // Brow ridge, sockets, cheekbones.
   out += m.brow_ridge * bump(y, m.brow - 0.004, 0.009) * bump(ax, 0.026, 0.022);
-  out -= 0.0070 * bump(ax, m.eye_x + 0.001, 0.0185) * bump(y, m.eye + 0.003, 0.0125);
-  out += 0.0030 * bump(ax, m.eye_x, 0.018) * bump(y, m.eye - 0.018, 0.008);
-  out -= 0.0045 * bump(ax, 0.013, 0.007) * bump(y, m.eye, 0.012);
+  out -= 0.0056 * bump(ax, m.eye_x + 0.001, 0.0185) * bump(y, m.eye + 0.003, 0.0125);
+  out += 0.0014 * bump(ax, m.eye_x, 0.018) * bump(y, m.eye - 0.018, 0.011);
+  out -= 0.0088 * bump(ax, 0.0195, 0.0100) * bump(y, m.eye, 0.0105);
   out += 0.0022 * bump(ax, 0.042, 0.016) * bump(y, m.cheek + 0.004, 0.014);
   // Mouth: a soft roll about the lips, a dent beneath, the chin's ball.
   out += 0.0050 * bump(y, m.mouth, 0.014) * bump(ax, 0.0, 0.023);
@@ -154,6 +154,11 @@ SkinPart make_head(const SkinContext& c) {
     for (const Vec3& p : positions) top = std::max(top, p.y);
     for (Vec3& p : positions) {
       if (p.y > marks.brow) p.y = marks.brow + (p.y - marks.brow) * (crown - marks.brow) / (top - marks.brow);
+      // Under the hair the scalp stands back, so that coarse levels of detail do not show it.
+      const double under = math::smooth_step((p.y - marks.brow - 0.046) / 0.02) +
+                           math::smooth_step((p.z - 0.015) / 0.03) * math::smooth_step((p.y - marks.eye - 0.01) / 0.02);
+      const double shrink = 0.10 * std::min(under, 1.0);
+      p -= shrink * (p - Vec3(0.0, marks.brow, 0.02));
       const double facing = math::smooth_step((-p.z + 0.55 * marks.front) / (-0.30 * marks.front));
       if (facing > 0.0 && p.y > marks.chin - 0.01) p.z -= facing * face_relief(marks, p.x, p.y);
     }
@@ -163,7 +168,7 @@ SkinPart make_head(const SkinContext& c) {
     // Warmer cheeks, nose and chin, darker sockets.
     if (p.z > 0.3 * marks.front || p.y < marks.chin - 0.02) return skin;
     const double ax = std::abs(p.x);
-    const double warm = 0.28 * bump(ax, 0.040, 0.018) * bump(p.y, marks.cheek - 0.008, 0.018) +
+    const double warm = 0.20 * bump(ax, 0.040, 0.022) * bump(p.y, marks.cheek - 0.008, 0.022) +
                         0.35 * bump(ax, 0.0, 0.012) * bump(p.y, marks.tip, 0.012);
     const double dark = 0.18 * bump(ax, marks.eye_x, 0.014) * bump(p.y, marks.eye, 0.011);
     math::Vec3f colour = skin * static_cast<float>(1.0 - dark);
