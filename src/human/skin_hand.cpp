@@ -20,8 +20,8 @@ struct HandFrame {
     const math::Vec3 knuckle = context.skeleton.offsets[index_of(Joint::RightMiddle1)];
     length = -knuckle.y / 0.446;
     breadth = context.d[Dimension::HandBreadth];
-    // An oval of this breadth with the surveyed girth.
-    thickness = std::max(0.022, (context.d[Dimension::HandCircumference] - 2.0 * breadth) / math::kPi * 1.55);
+    // The surveyed girth passes over the knuckles and the ball of the thumb: the palm between is thinner than an oval.
+    thickness = 0.145 * context.d[Dimension::HandCircumference];
   }
   Vec3 rest(const Vec3& in_hand) const { return rest_from_hand.point(in_hand); }
   /// A finger joint in the hand's frame, zero posture of the fingers.

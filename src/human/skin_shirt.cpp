@@ -192,7 +192,7 @@ SkinPart make_shirt(const SkinContext& c) {
   add_trunk(cage, rows.axilla, t);
   SkinPart part;
   part.cage = with_mirror_half(cage);
-  part.coarseness = 1.5;
+  part.coarseness = 1.4;
   part.colour = c.look.shirt;
   return part;
 }

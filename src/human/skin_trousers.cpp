@@ -120,7 +120,7 @@ SkinPart make_trousers(const SkinContext& c) {
   cap(cage, ring, {ankle.x, cage.positions[ring[0]].y, ankle.z}, leg_weights(2.0), true, true);
   SkinPart part;
   part.cage = with_mirror_half(cage);
-  part.coarseness = 1.5;
+  part.coarseness = 1.4;
   part.colour = c.look.trousers;
   return part;
 }

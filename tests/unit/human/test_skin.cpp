@@ -58,7 +58,7 @@ TEST_CASE("the skin is closed, weighted and symmetric at every level of detail")
     for (const std::uint64_t seed : {1, 2, 3}) {
       const Body body = body_of(sex, 0.5, seed);
       const Skin skin = make_skin(body);
-      const std::array<std::pair<std::size_t, std::size_t>, 3> counts = {{{17000, 26000}, {4000, 7000}, {800, 1700}}};
+      const std::array<std::pair<std::size_t, std::size_t>, 3> counts = {{{17000, 26000}, {4000, 7000}, {700, 2000}}};
       for (std::size_t level = 0; level < kDetailLevels; ++level) {
         const math::SkinnedMesh& mesh = skin.levels[level];
         CHECK(mesh.mesh.triangle_count() > counts[level].first);
