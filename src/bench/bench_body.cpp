@@ -46,12 +46,10 @@ core::BenchRow row(const char* case_name, const core::Timing& timing, std::uint6
 }  // namespace
 
 std::vector<core::BenchRow> bench_body(const core::BenchSettings& settings) {
-  // The median man without reading a file: the bench measures arithmetic, not the disc.
-  Dimensions dimensions;
-  dimensions.sex = Sex::Male;
   const core::Result<Population> population = load_default_population();
   if (!population) return {row("not run", {}, 0, population.error().message.c_str())};
-  dimensions = complete_person(*population, {.sex = Sex::Male, .percentiles = {}, .measured = {}}).value();
+  const Dimensions dimensions =
+      complete_person(*population, {.sex = Sex::Male, .percentiles = {}, .measured = {}}).value();
   const Skeleton skeleton = build_skeleton(dimensions);
   const MassModel masses = build_masses(dimensions, skeleton);
   const Binding binding = build_binding(skeleton);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/assert.h"
+#include "math/trig.h"
 
 namespace fh::human {
 namespace {
@@ -118,6 +119,27 @@ void cap(Cage& cage, const Ring& ring, const Vec3& middle, const BoneWeights& we
       cage.quad(c, b, a, centre);
     }
   }
+}
+
+Cage tube(const std::vector<TubePoint>& path, std::size_t around, const BoneWeights& weight) {
+  Cage cage;
+  Ring ring;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    Ring next;
+    for (std::size_t k = 0; k < around; ++k) {
+      const math::SinCos sc = math::sin_cos(math::kTau * static_cast<double>(k) / static_cast<double>(around));
+      next.push_back(cage.add(
+          path[i].centre + path[i].radii.x * sc.cos * path[i].across + path[i].radii.y * sc.sin * path[i].out, weight));
+    }
+    if (i == 0) {
+      cap(cage, next, path[i].centre, weight, false, true);
+    } else {
+      bridge(cage, ring, next, true);
+    }
+    ring = next;
+  }
+  cap(cage, ring, path.back().centre, weight, true, true);
+  return cage;
 }
 
 Cage mirrored(const Cage& right) {

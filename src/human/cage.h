@@ -67,6 +67,14 @@ void bridge(Cage& cage, const Ring& from, const Ring& to, bool closed);
 /// one quad (size 4). `at_end`: the ring is the last one, its cap looks in the direction of advance.
 void cap(Cage& cage, const Ring& ring, const math::Vec3& middle, const BoneWeights& weight, bool at_end, bool closed);
 
+/// A closed tube along `path`; at each point an ellipse with half axes `radii` along `across` and `out`, which are
+/// right-handed with the path's direction.
+struct TubePoint {
+  math::Vec3 centre, across, out;
+  math::Vec2 radii;
+};
+Cage tube(const std::vector<TubePoint>& path, std::size_t around, const BoneWeights& weight);
+
 /// The other half of a right half whose boundary lies on x = 0 exactly, welded to it.
 Cage with_mirror_half(const Cage& right);
 /// A mirrored copy, left from right.

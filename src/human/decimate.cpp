@@ -88,8 +88,9 @@ class Thinner {
     return {indices_[3 * f], indices_[3 * f + 1], indices_[3 * f + 2]};
   }
 
-  std::vector<std::uint32_t> neighbours(std::uint32_t v) const {
-    std::vector<std::uint32_t> list;
+  // Fills `list`, a scratch of this object: no allocation per question.
+  void neighbours(std::uint32_t v, std::vector<std::uint32_t>& list) const {
+    list.clear();
     for (const std::uint32_t f : faces_[v]) {
       for (const std::uint32_t u : corners(f)) {
         if (u != v) list.push_back(u);
@@ -97,11 +98,11 @@ class Thinner {
     }
     std::sort(list.begin(), list.end());
     list.erase(std::unique(list.begin(), list.end()), list.end());
-    return list;
   }
 
   void offer(std::uint32_t v) {
-    for (const std::uint32_t u : neighbours(v)) offer(v, u);
+    neighbours(v, ring_);
+    for (const std::uint32_t u : ring_) offer(v, u);
   }
   void offer(std::uint32_t v, std::uint32_t u) {
     if (settings_.on_border(v) && !settings_.on_border(u)) return;
@@ -113,9 +114,11 @@ class Thinner {
   }
 
   // Keeps the mesh a surface (two common neighbours, one along a border); no triangle turns over or becomes a sliver.
-  bool allowed(std::uint32_t from, std::uint32_t to) const {
-    const std::vector<std::uint32_t> a = neighbours(from), b = neighbours(to);
-    std::vector<std::uint32_t> common;
+  bool allowed(std::uint32_t from, std::uint32_t to) {
+    std::vector<std::uint32_t>&a = ring_, &b = other_ring_, &common = common_;
+    neighbours(from, a);
+    neighbours(to, b);
+    common.clear();
     std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(common));
     const std::size_t expected = settings_.on_border(from) ? 1 : 2;
     if (common.size() != expected || !std::binary_search(a.begin(), a.end(), to)) return false;
@@ -157,7 +160,8 @@ class Thinner {
     quadrics_[to].add(quadrics_[from]);
     // Only the merged vertex has another error now; its neighbours get it as a new place to go.
     ++versions_[to];
-    for (const std::uint32_t v : neighbours(to)) {
+    neighbours(to, ring_);
+    for (const std::uint32_t v : ring_) {
       offer(to, v);
       offer(v, to);
     }
@@ -171,6 +175,7 @@ class Thinner {
   std::vector<Quadric> quadrics_;
   std::vector<std::uint32_t> versions_;
   std::priority_queue<Candidate> queue_;
+  std::vector<std::uint32_t> ring_, other_ring_, common_;
 };
 
 }  // namespace

@@ -207,7 +207,7 @@ std::vector<std::uint32_t> ends_of(const FinePart& fine) {
 struct Thinning {
   double tolerance, attribute;
 };
-constexpr std::array<Thinning, kDetailLevels> kThinning = {{{0.00060, 0.009}, {0.0040, 0.030}, {0.020, 0.030}}};
+constexpr std::array<Thinning, kDetailLevels> kThinning = {{{0.00080, 0.035}, {0.0055, 0.055}, {0.0175, 0.0244}}};
 
 void append_part(const SkinContext& c, const SkinPart& part, Skin& skin) {
   const FinePart fine = finish(c, part);

@@ -30,7 +30,7 @@ Appearance appearance_from_seed(std::uint64_t seed, Sex sex);
 inline constexpr std::size_t kDetailLevels = 3;
 
 struct Skin {
-  /// About 25 000, 6 000 and 1 500 triangles. Vertices are in the bind posture's world (standing at the origin); joints
+  /// About 23 000, 6 000 and 1 300 triangles. Vertices are in the bind posture's world (standing at the origin); joints
   /// index the kSkinBoneCount matrices of skinning.h; segments are Joint indices.
   std::array<math::SkinnedMesh, kDetailLevels> levels;
 };

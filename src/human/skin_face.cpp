@@ -1,4 +1,4 @@
-// What sits on the head: hair, ears, eyeballs with iris and pupil, lids, brows, lips. Crisp borders between colours are
+// What sits on the head: ears, eyeballs with iris and pupil, lids, brows, lips. Crisp borders between colours are
 // borders between pieces.
 #include <algorithm>
 
@@ -13,32 +13,6 @@ using math::Vec3f;
 
 BoneWeights on(Joint joint) {
   return {{bone_of(joint), 1.0f}};
-}
-
-// A closed tube along `path`; at each point an ellipse of half axes `radii` in the plane of `across` and `out`.
-struct TubePoint {
-  Vec3 centre, across, out;
-  math::Vec2 radii;
-};
-Cage tube(const std::vector<TubePoint>& path, std::size_t around, const BoneWeights& weight) {
-  Cage cage;
-  Ring ring;
-  for (std::size_t i = 0; i < path.size(); ++i) {
-    Ring next;
-    for (std::size_t k = 0; k < around; ++k) {
-      const math::SinCos sc = math::sin_cos(math::kTau * static_cast<double>(k) / static_cast<double>(around));
-      next.push_back(cage.add(
-          path[i].centre + path[i].radii.x * sc.cos * path[i].across + path[i].radii.y * sc.sin * path[i].out, weight));
-    }
-    if (i == 0) {
-      cap(cage, next, path[i].centre, weight, false, true);
-    } else {
-      bridge(cage, ring, next, true);
-    }
-    ring = next;
-  }
-  cap(cage, ring, path.back().centre, weight, true, true);
-  return cage;
 }
 
 // Depth of the finished face at (x, y): the foremost surface there.
@@ -241,134 +215,11 @@ SkinPart make_ear(const SkinContext& c) {
   return part;
 }
 
-// Height of the hair's edge by column, front to back.
-std::array<double, kHeadHalf> hair_edge(const SkinContext& c, const FaceMarks& m) {
-  const double top = c.d[Dimension::Stature], front = top - 0.47 * (top - m.eye);
-  const double ear = top - c.d[Dimension::TragionTopOfHead];
-  const double nape = m.mouth + 0.004;
-  switch (c.look.hair_style) {
-    case HairStyle::Short:
-      return {front,       front - 0.001, front - 0.006, m.brow + 0.020, m.eye - 0.004, ear + 0.034,
-              ear - 0.006, nape + 0.004,  nape};
-    case HairStyle::Bob:
-      return {front - 0.012,  front - 0.010, front - 0.012, m.brow + 0.012, m.mouth - 0.004,
-              m.chin + 0.004, m.chin,        m.chin,        m.chin};
-    case HairStyle::Long:
-      return {front - 0.002, front - 0.004, front - 0.010, m.brow + 0.010, m.mouth,
-              m.chin - 0.07, m.chin - 0.11, m.chin - 0.13, m.chin - 0.13};
-    case HairStyle::Bun:
-      return {front,       front - 0.002, front - 0.008, m.brow + 0.016, m.eye + 0.002,
-              ear + 0.036, ear,           nape + 0.012,  nape + 0.008};
-  }
-  return {};
-}
-
-SkinPart make_hair(const SkinContext& c, const FaceMarks& m) {
-  // Along each column of the head's cage, from the crown to the hair's edge, a little outside.
-  Cage skull;
-  std::array<std::vector<Vec3>, kHeadHalf> columns;
-  for (std::size_t row = 0; row < kHeadRows; ++row) {
-    const Ring ring = head_ring(skull, c, row);
-    for (std::size_t k = 0; k < kHeadHalf; ++k) columns[k].push_back(skull.positions[ring[k]]);
-  }
-  const std::array<double, kHeadHalf> edge = hair_edge(c, m);
-  const bool hanging = c.look.hair_style == HairStyle::Bob || c.look.hair_style == HairStyle::Long;
-  const double thick = c.look.hair_style == HairStyle::Short ? 0.010 : 0.014;
-  const double top = c.d[Dimension::Stature];
-  const auto on_skull = [&](std::size_t k, double y) {
-    const std::vector<Vec3>& column = columns[k];
-    Vec3 p = column.back();
-    double widest = 0.0;
-    for (std::size_t i = 0; i < column.size(); ++i) {
-      if (column[i].y > y) widest = std::max(widest, glm::length(Vec3(column[i].x, 0.0, column[i].z)));
-    }
-    for (std::size_t i = 1; i < column.size(); ++i) {
-      if (column[i].y <= y) {
-        const double t = math::clamp((column[i - 1].y - y) / (column[i - 1].y - column[i].y), 0.0, 1.0);
-        p = column[i - 1] + t * (column[i] - column[i - 1]);
-        break;
-      }
-    }
-    if (hanging && k >= 4) {  // falls straight from the widest part
-      const double now = glm::length(Vec3(p.x, 0.0, p.z));
-      if (now < widest * 0.97) {
-        const double f = 0.97 * widest / now;
-        p.x *= f;
-        p.z *= f;
-      }
-    }
-    p.y = y;
-    return p;
-  };
-  Cage cage;
-  const BoneWeights head = on(Joint::Head);
-  Ring ring;
-  // Long hair needs its rows where the skull curves.
-  const std::vector<double> shares = hanging ? std::vector<double>{0.0, 0.10, 0.22, 0.36, 0.52, 0.75, 0.98, 1.0}
-                                             : std::vector<double>{0.0, 0.25, 0.5, 0.75, 0.97, 1.0};
-  const auto add_row = [&](double share, double offset, double shrink) {
-    Ring next;
-    for (std::size_t k = 0; k < kHeadHalf; ++k) {
-      const double start = columns[k][0].y;
-      const double y = start + share * (edge[k] - start);
-      const Vec3 p = on_skull(k, y);
-      const Vec3 axis(0.0, std::min(y, m.brow + 0.01), 0.05 * c.d[Dimension::HeadLength]);
-      const Vec3 away = math::normalized_or(p - axis, {0.0, 1.0, 0.0});
-      Vec3 q = axis + (p - axis) * shrink + offset * away;
-      if (k == 0 || k + 1 == kHeadHalf) q.x = 0.0;
-      next.push_back(cage.add(q, head));
-    }
-    return next;
-  };
-  for (std::size_t i = 0; i < shares.size(); ++i) {
-    const bool last = i + 1 == shares.size();
-    const double thin = 1.0 - 0.55 * shares[i] * shares[i] * shares[i];
-    const Ring next = add_row(shares[i], (last ? 0.2 : thin) * thick, 1.0);
-    if (i == 0) {
-      cap(cage, next, {0.0, top + 0.017, 0.03 * c.d[Dimension::HeadLength]}, head, false, false);
-    } else {
-      bridge(cage, ring, next, false);
-    }
-    ring = next;
-  }
-  const Ring inner = add_row(hanging ? 0.85 : 0.93, 0.0, 0.86);
-  bridge(cage, ring, inner, false);
-  cap(cage, inner, {0.0, m.brow + 0.02, 0.0}, head, true, false);
-  SkinPart part;
-  part.cage = with_mirror_half(cage);
-  part.coarseness = 0.45;
-  part.colour = c.look.hair;
-  const double brow = m.brow;
-  part.shape = [top, brow](std::vector<Vec3>& positions) {  // hair counts as flattened: it ends at the stature
-    double highest = 0.0;
-    for (const Vec3& p : positions) highest = std::max(highest, p.y);
-    for (Vec3& p : positions) {
-      if (p.y > brow) p.y = brow + (p.y - brow) * (top - brow) / (highest - brow);
-    }
-  };
-  return part;
-}
-
-SkinPart make_bun(const SkinContext& c, const FaceMarks& m) {
-  std::vector<TubePoint> path;
-  const Vec3 at(0.0, m.brow + 0.010, 0.51 * c.d[Dimension::HeadLength] + 0.018);
-  const Vec3 axis = glm::normalize(Vec3(0.0, 0.25, 1.0)), up = glm::normalize(Vec3(0.0, 1.0, -0.25));
-  for (const auto& [along, radius] : {std::pair{-0.030, 0.022}, {-0.014, 0.034}, {0.006, 0.036}, {0.022, 0.024}}) {
-    path.push_back({at + along * axis, {1.0, 0.0, 0.0}, up, {radius, radius}});
-  }
-  SkinPart part;
-  part.cage = tube(path, 8, on(Joint::Head));
-  part.subdivisions = 1;
-  part.levels = 2;
-  part.colour = c.look.hair;
-  return part;
-}
-
 }  // namespace
 
 std::vector<SkinPart> make_face_parts(const SkinContext& c, const Cage& head) {
   const FaceMarks m = face_marks(c);
-  std::vector<SkinPart> parts{make_hair(c, m),
+  std::vector<SkinPart> parts{make_hair(c),
                               make_eyeball(c),
                               make_lids(c),
                               make_brow(c, head, m),
@@ -376,7 +227,7 @@ std::vector<SkinPart> make_face_parts(const SkinContext& c, const Cage& head) {
                               make_lip(c, head, m, false)};
   const bool covered = c.look.hair_style == HairStyle::Bob || c.look.hair_style == HairStyle::Long;
   if (!covered) parts.push_back(make_ear(c));
-  if (c.look.hair_style == HairStyle::Bun) parts.push_back(make_bun(c, m));
+  if (c.look.hair_style == HairStyle::Bun) parts.push_back(make_bun(c));
   return parts;
 }
 

@@ -20,8 +20,8 @@ struct HandFrame {
     const math::Vec3 knuckle = context.skeleton.offsets[index_of(Joint::RightMiddle1)];
     length = -knuckle.y / 0.446;
     breadth = context.d[Dimension::HandBreadth];
-    // An oval of this breadth with the surveyed girth.
-    thickness = std::max(0.022, (context.d[Dimension::HandCircumference] - 2.0 * breadth) / math::kPi * 1.55);
+    // The surveyed girth passes over the knuckles and the ball of the thumb: the palm between is thinner than an oval.
+    thickness = 0.145 * context.d[Dimension::HandCircumference];
   }
   Vec3 rest(const Vec3& in_hand) const { return rest_from_hand.point(in_hand); }
   /// A finger joint in the hand's frame, zero posture of the fingers.
@@ -47,7 +47,7 @@ Ring palm_ring(Cage& cage, const HandFrame& h, const PalmRing& s, const BoneWeig
   return ring;
 }
 
-// Four corners about an axis: from the palm's side of the thumb's neighbour round the back.
+// Four corners about an axis.
 Ring digit_ring(Cage& cage, const HandFrame& h, const Vec3& centre, const Vec3& e1, const Vec3& e2, double a, double b,
                 const BoneWeights& weight) {
   Ring ring;
@@ -61,7 +61,7 @@ struct Digit {
   std::array<Vec3, 4> joints;  // three joints and the tip
   std::array<std::uint16_t, 3> bones;
   double radius;
-  Vec3 e1, e2;  // across: first towards the back of the hand, second away from the first ring corner
+  Vec3 e1, e2;  // across; the first ring corner lies at -e1 - e2, the second at +e1 - e2
 };
 
 // Grows a digit from its base ring to the closed tip.
@@ -107,7 +107,8 @@ Digit finger(const HandFrame& h, std::size_t f) {  // 0 index … 3 little
   const Vec3 along = glm::normalize(g.joints[2] - g.joints[1]);
   g.joints[3] = g.joints[2] + (kTip[f] + 0.012) * h.length * along;
   g.radius = kWidth[f] * h.breadth;
-  g.e2 = {1.0, 0.0, 0.0};
+  // Corners of its base ring: back and thumb side, back and little side, palm and little side, palm and thumb side.
+  g.e2 = {-1.0, 0.0, 0.0};
   g.e1 = glm::normalize(glm::cross(g.e2, along));
   return g;
 }
@@ -127,18 +128,11 @@ void add_thumb(Cage& cage, const HandFrame& h, const Ring& hole) {
   add_digit(cage, h, hole, g, true);
 }
 
-}  // namespace
-
-SkinPart make_hand(const SkinContext& c) {
-  Cage cage;
-  const HandFrame h(c);
-  const double L = h.length, B = h.breadth, T = 0.5 * h.thickness;
-  const std::uint16_t hand = bone_of(Joint::RightHand), wrist = half_of(Joint::RightHand);
-  const std::uint16_t twist = bone_of(Joint::RightForearmTwist);
-  // The arm up to the sleeve: ten points as the palm.
+// The arm up to the sleeve, with ten points as the palm; returns the ring before the wrist.
+Ring add_bare_arm(Cage& cage, const SkinContext& c) {
+  const std::vector<double> stations = c.look.short_sleeves ? std::vector<double>{0.45, 0.62, 0.85, 1.0, 1.2, 1.5, 1.8}
+                                                            : std::vector<double>{1.72, 1.86};
   Ring ring;
-  std::vector<double> stations = c.look.short_sleeves ? std::vector<double>{0.45, 0.62, 0.85, 1.0, 1.2, 1.5, 1.8}
-                                                      : std::vector<double>{1.72, 1.86};
   for (std::size_t i = 0; i < stations.size(); ++i) {
     const math::Vec2 r = (arm_radii(c, stations[i]) - math::Vec2(i == 0 ? 0.006 : 0.001)) * ring_growth(10);
     Ring next;
@@ -153,67 +147,71 @@ SkinPart make_hand(const SkinContext& c) {
     }
     ring = next;
   }
+  return ring;
+}
+
+constexpr std::array<double, 5> kAcross = {-0.475, -0.225, 0.015, 0.245, 0.47};  // of hand breadth
+
+// A row across the hand, straight or in an arc: `down` of hand length per point, `depth` of the palm's half thickness.
+Ring finger_row(Cage& cage, const HandFrame& h, const std::array<double, 5>& down, double depth, bool webs) {
+  Ring row(10);
+  for (std::size_t i = 0; i < 5; ++i) {
+    const double edge = i == 0 || i == 4 ? 0.72 : 1.0, hollow = webs && i > 0 && i < 4 ? 0.80 : 1.0;
+    BoneWeights weight{{bone_of(Joint::RightHand), 1.0f}};
+    if (webs) {
+      weight = BoneWeights{{bone_of(Joint::RightHand), 0.55f}};
+      const std::size_t a = i == 0 ? 0 : i - 1, b = std::min<std::size_t>(i, 3);
+      for (const std::size_t f : {a, b}) weight.add(bone_of(joint_at(index_of(Joint::RightIndex1) + 3 * f)), 0.225f);
+    }
+    const double z = 1.04 * kAcross[i] * h.breadth, x = depth * edge * hollow * 0.5 * h.thickness;
+    row[i] = cage.add(h.rest({1.05 * x, -down[i] * h.length, z}), weight);
+    row[9 - i] = cage.add(h.rest({-1.10 * x, -down[i] * h.length, z}), weight);
+  }
+  return row;
+}
+
+Cage hand_cage(const SkinContext& c, const HandFrame& h) {
+  Cage cage;
+  const double L = h.length, B = h.breadth, T = 0.5 * h.thickness;
+  const std::uint16_t hand = bone_of(Joint::RightHand), wrist = half_of(Joint::RightHand);
   const math::Vec2 w = arm_radii(c, 2.0);
-  const BoneWeights in_hand{{hand, 1.0f}};
-  const Ring p0 = palm_ring(cage, h, {-0.005, w.y, w.x, 0.0, 0.0}, {{wrist, 0.8f}, {twist, 0.2f}});
-  bridge(cage, ring, p0, true);
+  const Ring arm = add_bare_arm(cage, c);
+  const Ring p0 =
+      palm_ring(cage, h, {-0.005, w.y, w.x, 0.0, 0.0}, {{wrist, 0.8f}, {bone_of(Joint::RightForearmTwist), 0.2f}});
+  bridge(cage, arm, p0, true);
   const Ring p1 =
       palm_ring(cage, h, {-0.13 * L, 0.40 * B, 1.02 * T, -0.02 * B, -0.002}, {{hand, 0.85f}, {wrist, 0.15f}});
   bridge(cage, p0, p1, true);
-  const Ring p2 = palm_ring(cage, h, {-0.30 * L, 0.47 * B, 1.00 * T, 0.0, -0.001}, in_hand);
+  const Ring p2 = palm_ring(cage, h, {-0.30 * L, 0.47 * B, 1.00 * T, 0.0, -0.001}, {{hand, 1.0f}});
   for (std::size_t k = 0; k < 9; ++k) cage.quad(p1[k], p1[k + 1], p2[k + 1], p2[k]);
   add_thumb(cage, h, {p1[9], p1[0], p2[0], p2[9]});
   // The knuckles stand in an arc; the webs lie further out, at the fingers' creases.
-  constexpr std::array<double, 5> kAcross = {-0.475, -0.225, 0.015, 0.245, 0.47};
-  constexpr std::array<double, 5> kKnuckle = {0.445, 0.455, 0.435, 0.418, 0.395};
-  constexpr std::array<double, 5> kWeb = {0.565, 0.600, 0.597, 0.575, 0.520};
-  const auto level = [&](const std::array<double, 5>& down, double depth, double narrow, bool webs) {
-    Ring row(10);
-    for (std::size_t i = 0; i < 5; ++i) {
-      const double edge = i == 0 || i == 4 ? 0.72 : 1.0;
-      const double hollow = webs && i > 0 && i < 4 ? 0.80 : 1.0;
-      BoneWeights weight = in_hand;
-      if (webs) {
-        weight = BoneWeights{{hand, 0.55f}};
-        const std::size_t a = i == 0 ? 0 : i - 1, b = std::min<std::size_t>(i, 3);
-        for (const std::size_t f : {a, b}) weight.add(bone_of(joint_at(index_of(Joint::RightIndex1) + 3 * f)), 0.225f);
-      }
-      const double z = 1.04 * narrow * kAcross[i] * B;
-      row[i] = cage.add(h.rest({depth * edge * hollow * T * 1.05, -down[i] * L, z}), weight);
-      row[9 - i] = cage.add(h.rest({-depth * edge * hollow * T * 1.10, -down[i] * L, z}), weight);
-    }
-    return row;
-  };
-  const Ring p3 = level(kKnuckle, 1.05, 1.0, false);
-  bridge(cage, p2, p3, true);
-  const Ring p4 = level(kWeb, 0.74, 1.0, true);
-  bridge(cage, p3, p4, true);
+  const Ring knuckles = finger_row(cage, h, {0.445, 0.455, 0.435, 0.418, 0.395}, 1.05, false);
+  bridge(cage, p2, knuckles, true);
+  const Ring webs = finger_row(cage, h, {0.565, 0.600, 0.597, 0.575, 0.520}, 0.74, true);
+  bridge(cage, knuckles, webs, true);
   for (std::size_t f = 0; f < 4; ++f) {
-    // Corners: palm and thumb side first, as digit_ring has them.
-    add_digit(
-        cage, h, {p4[f], p4[f + 1], p4[8 - f], p4[9 - f]},
-        [&] {
-          Digit g = finger(h, f);
-          const Vec3 across = g.e1;
-          // Base ring order: back-thumb, back-little, palm-little, palm-thumb.
-          const Vec3 little = across.z > 0.0 ? across : -across;
-          g.e1 = little;
-          g.e2 = {-1.0, 0.0, 0.0};
-          return g;
-        }(),
-        false);
+    add_digit(cage, h, {webs[f], webs[f + 1], webs[8 - f], webs[9 - f]}, finger(h, f), false);
   }
+  return cage;
+}
+
+}  // namespace
+
+SkinPart make_hand(const SkinContext& c) {
+  const HandFrame h(c);
   SkinPart part;
-  part.cage = cage;
+  part.cage = hand_cage(c, h);
   part.coarseness = 0.9;
   part.colour = c.look.skin;
   part.mirror = true;
   // The longest finger ends exactly where the span says.
-  const math::Pose hand_from_rest = math::inverse(h.rest_from_hand), rest_from_hand = h.rest_from_hand;
-  part.shape = [hand_from_rest, rest_from_hand, L](std::vector<Vec3>& positions) {
+  const math::Pose rest_from_hand = h.rest_from_hand, hand_from_rest = math::inverse(h.rest_from_hand);
+  const double length = h.length;
+  part.shape = [hand_from_rest, rest_from_hand, length](std::vector<Vec3>& positions) {
     double tip = 0.0;
     for (const Vec3& p : positions) tip = std::min(tip, hand_from_rest.point(p).y);
-    const double start = -0.5 * L, stretch = (-L - start) / (tip - start);
+    const double start = -0.5 * length, stretch = (-length - start) / (tip - start);
     for (Vec3& p : positions) {
       Vec3 q = hand_from_rest.point(p);
       if (q.y > start) continue;

@@ -16,4 +16,7 @@ FaceMarks face_marks(const SkinContext& context);
 /// Adds row `row` of the head's cage (right half) and returns its vertices.
 Ring head_ring(Cage& cage, const SkinContext& context, std::size_t row);
 
+SkinPart make_hair(const SkinContext& context);
+SkinPart make_bun(const SkinContext& context);
+
 }  // namespace fh::human
