@@ -89,15 +89,16 @@ constexpr std::array<Row, kJointCount> kRows = {{
 constexpr std::size_t kSideBlock = index_of(Joint::RightClavicle) - index_of(Joint::LeftClavicle);
 constexpr std::size_t kLegBlock = index_of(Joint::RightThigh) - index_of(Joint::LeftThigh);
 
-constexpr std::string_view kAaos =
-    "AAOS, Joint Motion: Method of Measuring and Recording, 1965; Boone and Azen 1979 where they differ by 5 deg or "
-    "more";
+// These say where a figure of this size is to be found, and that ours was not read off there: nobody has compared them
+// with the publications yet. They reach the user in the body report.
+constexpr std::string_view kAaos = "rounded adult norms recalled from AAOS 1965; not checked against it";
 constexpr std::string_view kSpineSource =
-    "White and Panjabi 1990, segmental ranges; flexion taken as 65 % of the sagittal range (Pearcy 1985)";
-constexpr std::string_view kNeckSource = "White and Panjabi 1990, C0-C2 (head) and C2-T1 (neck), capped by AAOS 1965";
-constexpr std::string_view kEyeSource = "Guitton and Volle 1987, oculomotor range; NASA-STD-3000 for elevation";
-constexpr std::string_view kClavicleSource = "Inman, Saunders and Abbott 1944, sternoclavicular range";
-constexpr std::string_view kThumbSource = "Cooney et al. 1981, trapeziometacarpal range; AAOS 1965";
+    "segment ranges recalled from White and Panjabi 1990, not checked; flexion as 65 % of them is our assumption";
+constexpr std::string_view kNeckSource =
+    "our split of the recalled AAOS 1965 neck range between neck and head; not checked";
+constexpr std::string_view kEyeSource = "our estimate of the oculomotor range; not checked";
+constexpr std::string_view kClavicleSource = "our estimate; not checked";
+constexpr std::string_view kThumbSource = "our estimate for this axis layout; not checked";
 
 // Degrees, T1-T2 … L5-S1.
 constexpr std::array<double, kVertebraCount> kSagittal = {4, 4, 4, 4, 4, 5, 6, 6, 6, 9, 12, 12, 12, 14, 15, 16, 17};

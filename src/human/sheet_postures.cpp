@@ -93,10 +93,10 @@ Posture crouch_posture(const Skeleton& skeleton) {
   set_both(posture, Joint::LeftFoot, 14.0, 6.0);
   bend_spine(skeleton, posture, bend_from_waist({radians(34.0), 0.0, 0.0}));
   for (const Side side : {Side::Left, Side::Right}) {
-    set_shoulder(posture, side, {radians(62.0), radians(78.0), 0.0});
+    set_shoulder(posture, side, {radians(84.0), radians(84.0), 0.0});
     curl_fingers(posture, side, 0.25);
   }
-  set_both(posture, Joint::LeftForearm, 30.0);
+  set_both(posture, Joint::LeftForearm, 12.0);
   posture.world_from_pelvis.rotation = math::kIdentity;
   stand_on_feet(skeleton, posture);
   Frames<double> frames;

@@ -38,9 +38,10 @@ ShoulderAngles shoulder_of(const Posture& posture, Side side);
 /// Humeral centre in the thorax frame for these angles.
 math::Vec3 shoulder_centre(const Skeleton& skeleton, Side side, const ShoulderAngles& angles);
 
-/// Globographic limit (J-24): the largest elevation at an azimuth, radians. After Engin and Chen 1986, rounded.
+/// Globographic limit (J-24): the largest elevation at an azimuth, radians. Our estimate of
+/// the shape Engin and Chen 1986 measured; not their figures.
 double largest_elevation(double azimuth);
-inline constexpr Limit kShoulderTwist{-1.6580628, 1.3089969};  // 95 deg outward, 75 deg inward (AAOS 1965)
+inline constexpr Limit kShoulderTwist{-1.6580628, 1.3089969};  // 95 deg outward, 75 deg inward; our estimate
 /// The nearest angles within the limits: the direction is moved on the sphere to the boundary's nearest point.
 ShoulderAngles within_shoulder_limits(const ShoulderAngles& angles);
 

@@ -9,8 +9,8 @@ using math::Vec3;
 
 using Positions = std::array<Vec3, kJointCount>;
 
-// Vertebral body plus the disc below it, millimetres, L5 … T1 (Gilad and Nissan 1986, Panjabi et al. 1991, 1992): only
-// their ratios are used.
+// Vertebral body plus the disc below it, millimetres, L5 … T1; our estimates (sources to check: Gilad and Nissan 1986):
+// only their ratios are used.
 constexpr std::array<double, kVertebraCount> kUnitHeights = {36.5, 38.0, 37.5, 36.5, 35.0, 31.5, 29.0, 27.5, 26.5,
                                                              25.5, 25.0, 24.5, 24.0, 23.5, 22.5, 22.0, 20.5};
 // Depth of the rotation centres behind the hip axis in the upright stance (m, for a chest 0.25 m deep), L5-S1 … C7-T1:
@@ -18,7 +18,8 @@ constexpr std::array<double, kVertebraCount> kUnitHeights = {36.5, 38.0, 37.5, 3
 constexpr std::array<double, kVertebraCount + 1> kSpineDepth = {0.040, 0.030, 0.024, 0.024, 0.030, 0.038,
                                                                 0.046, 0.053, 0.059, 0.063, 0.066, 0.067,
                                                                 0.066, 0.062, 0.056, 0.050, 0.043, 0.036};
-// Of hand length: metacarpal, proximal, middle, distal (Buchholz, Armstrong and Goldstein 1992); thumb, index … little.
+// Of hand length: metacarpal, proximal, middle, distal (recalled from Buchholz et al. 1992, not checked); thumb, index
+// … little.
 constexpr double kBones[5][4] = {{0.0, 0.251, 0.196, 0.158},
                                  {0.463, 0.245, 0.143, 0.097},
                                  {0.446, 0.266, 0.170, 0.108},
@@ -70,7 +71,8 @@ struct ArmLengths {
 
 ArmLengths arm_lengths(const Dimensions& d) {
   ArmLengths a{};
-  // Humeral centre: 10.4 % of the acromion-radiale length below the acromion (de Leva 1996b).
+  // Humeral centre: 10.4 % of the acromion-radiale length below the acromion (recalled from de Leva 1996b, not
+  // checked).
   const double drop = 0.104 * d[Dimension::AcromionRadialeLength];
   a.shoulder_y = d[Dimension::AcromialHeight] - drop;
   a.shoulder_x = 0.425 * d[Dimension::BiacromialBreadth];

@@ -31,9 +31,9 @@ struct SpineBendResult {
   math::Vec3 shortfall{0.0};  // target minus reached total; 0 where feasible
 };
 
-/// Limits of the whole group (AAOS 1965: flexion 80, extension 30, lateral 40, turn 45 deg), and their coupling: the
-/// used shares of the three axes may not sum to more than kSpineCoupling (J-18; our assumption, after Gregersen and
-/// Lucas 1967, who found less axial turn in a flexed spine).
+/// Limits of the whole group (recalled from AAOS 1965, not checked: flexion 80, extension 30, lateral 40, turn 45 deg),
+/// and their coupling: the used shares of the three axes may not sum to more than kSpineCoupling (J-18; our
+/// assumption).
 inline constexpr double kSpineCoupling = 2.0;
 math::Vec3 within_spine_limits(const math::Vec3& total);
 
