@@ -97,7 +97,7 @@ core::Result<std::vector<core::BenchRow>> run(const core::BenchSettings& setting
   if (!opened) return tl::make_unexpected(opened.error());
   Bench bench = std::move(*opened);
   const int samples = settings.quick ? 5 : 60;
-  const int frames = settings.quick ? 2 : 20;
+  const int frames = settings.quick ? 2 : 6;
 
   const frame::Snapshot busy = furnished(bench.hall(), 500, 20);
   auto one = bench.measure(busy, render::Stereo::OnePass, 64, samples);
