@@ -2,10 +2,10 @@
 
 #include <array>
 
+#include <shaders/embedded.h>
 #include "gpu/check.h"
 #include "render/eye_buffers.h"
 #include "render/frame_slot.h"
-#include "shaders/embedded.h"
 
 namespace fh::render {
 namespace {
