@@ -53,12 +53,10 @@ float sun_visibility(vec3 position, vec3 normal) {
   if (g.cascade_texel.z == 0.0) return 1.0;
   float nl = clamp(dot(normal, g.to_sun.xyz), 0.0, 1.0);
   vec2 near = abs((g.shadow_from_world[0] * vec4(position, 1.0)).xy - 0.5);
-  float edge = max(near.x, near.y);
-  if (edge < 0.48) return sample_cascade(0, position, normal, nl);
+  int cascade = max(near.x, near.y) < 0.48 ? 0 : 1;
   vec2 far = abs((g.shadow_from_world[1] * vec4(position, 1.0)).xy - 0.5);
-  float fade = smoothstep(0.45, 0.49, max(far.x, far.y));
-  if (fade >= 1.0) return 1.0;
-  return mix(sample_cascade(1, position, normal, nl), 1.0, fade);
+  float fade = cascade == 0 ? 0.0 : smoothstep(0.45, 0.49, max(far.x, far.y));
+  return mix(sample_cascade(cascade, position, normal, nl), 1.0, fade);
 }
 
 /// rgb radiance towards the eye; a: the share of it that comes from the sky and may be occluded.

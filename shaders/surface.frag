@@ -5,6 +5,9 @@
 #include "lighting.glsl"
 
 layout(constant_id = 0) const bool kGlass = false;
+// What the place's materials use at all: the rest costs nothing, not even on devices that run both sides of a branch.
+layout(constant_id = 1) const bool kColourTextures = true;
+layout(constant_id = 2) const bool kDataTextures = true;
 
 layout(set = 0, binding = 6) uniform sampler2DArray colour_textures;
 layout(set = 0, binding = 7) uniform sampler2DArray data_textures;
@@ -37,8 +40,8 @@ void main() {
   float metallic = material.emissive_metallic.w;
   float roughness = material.surface.x;
   base.rgb *= in_colour;
-  if (material.textures.x >= 0) base *= texture(colour_textures, vec3(in_uv, material.textures.x));
-  if (material.textures.y >= 0) {
+  if (kColourTextures && material.textures.x >= 0) base *= texture(colour_textures, vec3(in_uv, material.textures.x));
+  if (kDataTextures && material.textures.y >= 0) {
     vec4 mr = texture(data_textures, vec3(in_uv, material.textures.y));
     roughness *= mr.g;
     metallic *= mr.b;
@@ -47,7 +50,7 @@ void main() {
   s.position = in_position;
   s.to_eye = normalize(eye_position(gl_ViewIndex) - in_position);
   vec3 n = normalize(in_normal);
-  if (material.textures.z >= 0) n = bumped(n, material.textures.z);
+  if (kDataTextures && material.textures.z >= 0) n = bumped(n, material.textures.z);
   if (!gl_FrontFacing) n = -n;
   s.normal = n;
   s.roughness = clamp(roughness, 0.045, 1.0);

@@ -56,7 +56,7 @@ class Bench {
     if (!target) return tl::make_unexpected(target.error());
     const frame::EyeViews eyes = both_eyes();
     std::vector<double> cpu, whole;
-    for (int i = -3; i < samples; ++i) {
+    for (int i = -2; i < samples; ++i) {
       const core::Stopwatch watch;
       if (auto drawn = (*renderer)->draw(snapshot, eyes, *target); !drawn) return tl::make_unexpected(drawn.error());
       // The device is idle before each frame: a software device would otherwise take the CPU that is measured.
@@ -96,8 +96,8 @@ core::Result<std::vector<core::BenchRow>> run(const core::BenchSettings& setting
   auto opened = Bench::open();
   if (!opened) return tl::make_unexpected(opened.error());
   Bench bench = std::move(*opened);
-  const int samples = settings.quick ? 5 : 60;
-  const int frames = settings.quick ? 2 : 20;
+  const int samples = settings.quick ? 3 : 25;
+  const int frames = settings.quick ? 1 : 4;
 
   const frame::Snapshot busy = furnished(bench.hall(), 500, 20);
   auto one = bench.measure(busy, render::Stereo::OnePass, 64, samples);

@@ -33,7 +33,9 @@ core::Result<> Device::open(const DeviceOptions& options) {
 
   DeviceFeatures features;
   enable_features(physical_, features);
-  anisotropy_ = features.core.features.samplerAnisotropy == VK_TRUE;
+  // A software device pays for every tap of an anisotropic sample; trilinear has to do there.
+  anisotropy_ =
+      features.core.features.samplerAnisotropy == VK_TRUE && properties.deviceType != VK_PHYSICAL_DEVICE_TYPE_CPU;
   const float priority = 1.0f;
   VkDeviceQueueCreateInfo queue{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
   queue.queueFamilyIndex = queue_family_;

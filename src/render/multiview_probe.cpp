@@ -1,12 +1,12 @@
 #include "render/multiview_probe.h"
 
+#include <shaders/embedded.h>
 #include "gpu/barrier.h"
 #include "gpu/buffer.h"
 #include "gpu/check.h"
 #include "gpu/image.h"
 #include "gpu/pipeline.h"
 #include "gpu/upload.h"
-#include "shaders/embedded.h"
 
 namespace fh::render {
 namespace {

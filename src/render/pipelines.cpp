@@ -2,10 +2,10 @@
 
 #include <array>
 
+#include <shaders/embedded.h>
 #include "gpu/check.h"
 #include "render/eye_buffers.h"
 #include "render/frame_slot.h"
-#include "shaders/embedded.h"
 
 namespace fh::render {
 namespace {
@@ -34,9 +34,11 @@ core::Result<> assign(gpu::Device& device, gpu::Pipeline& target, const gpu::Gra
 
 }  // namespace
 
-core::Result<std::unique_ptr<Pipelines>> Pipelines::create(gpu::Device& device, VkSampleCountFlagBits samples) {
+core::Result<std::unique_ptr<Pipelines>> Pipelines::create(gpu::Device& device, VkSampleCountFlagBits samples,
+                                                           const SurfaceFeatures& features) {
   std::unique_ptr<Pipelines> made(new Pipelines(device));
   made->samples_ = samples;
+  made->features_ = features;
   FH_TRY(frame, make_frame_layout(device));
   made->frame_layout_ = std::move(frame);
   const gpu::Binding image{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_SHADER_STAGE_FRAGMENT_BIT};
@@ -75,6 +77,7 @@ core::Result<const ViewPipelines*> Pipelines::for_eyes(std::uint32_t eyes) {
 
 core::Result<ViewPipelines> Pipelines::make_view(std::uint32_t view_mask) {
   ViewPipelines made;
+  std::array<std::uint32_t, 3> constants{0, features_.colour_textures, features_.data_textures};
   gpu::GraphicsPipelineSpec spec;
   spec.vertex = shaders::surface_vert;
   spec.fragment = shaders::surface_frag;
@@ -87,18 +90,19 @@ core::Result<ViewPipelines> Pipelines::make_view(std::uint32_t view_mask) {
   spec.view_mask = view_mask;
   spec.samples = samples_;
   spec.dynamic = kCullDynamic;
+  spec.constants = constants;
   FH_TRY_VOID(assign(*device_, made.surface, spec));
   spec.vertex = shaders::surface_clip_vert;
   FH_TRY_VOID(assign(*device_, made.surface_clip, spec));
 
-  const std::uint32_t is_glass = 1;
   gpu::GraphicsPipelineSpec glass = spec;
-  glass.constants = {&is_glass, 1};
+  constants[0] = 1;
   glass.blend = gpu::Blend::Premultiplied;
   glass.depth_write = false;
   FH_TRY_VOID(assign(*device_, made.glass_clip, glass));
   glass.vertex = shaders::surface_vert;
   FH_TRY_VOID(assign(*device_, made.glass, glass));
+  spec.constants = {};
   FH_TRY_VOID(make_section(made, spec));
   FH_TRY_VOID(make_screen_passes(made, spec));
   return made;

@@ -14,6 +14,12 @@ struct PushData {
   std::array<float, 16> values{};
 };
 
+/// What the materials of the place use; surfaces are drawn without the rest.
+struct SurfaceFeatures {
+  bool colour_textures = true;
+  bool data_textures = true;
+};
+
 /// Pipelines that draw into the multisampled images of one or two eyes.
 struct ViewPipelines {
   gpu::Pipeline surface, surface_clip;  // cull mode dynamic
@@ -26,7 +32,8 @@ struct ViewPipelines {
 
 class Pipelines {
  public:
-  static core::Result<std::unique_ptr<Pipelines>> create(gpu::Device& device, VkSampleCountFlagBits samples);
+  static core::Result<std::unique_ptr<Pipelines>> create(gpu::Device& device, VkSampleCountFlagBits samples,
+                                                         const SurfaceFeatures& features);
 
   VkPipelineLayout layout() const { return layout_.get(); }
   VkDescriptorSetLayout frame_layout() const { return frame_layout_.get(); }
@@ -44,6 +51,7 @@ class Pipelines {
   core::Result<> make_section(ViewPipelines& made, gpu::GraphicsPipelineSpec spec);
 
   gpu::Device* device_;
+  SurfaceFeatures features_;
   VkSampleCountFlagBits samples_ = VK_SAMPLE_COUNT_4_BIT;
   gpu::DescriptorSetLayout frame_layout_, screen_layout_;
   gpu::PipelineLayout layout_;

@@ -22,6 +22,16 @@ constexpr std::size_t kMostViews = 16;  // per frame
 
 constexpr VkSampleCountFlagBits kSamples = VK_SAMPLE_COUNT_4_BIT;  // every device has four
 
+SurfaceFeatures features_of(const scene::Scene& scene) {
+  SurfaceFeatures features{false, false};
+  for (const scene::Material& m : scene.materials) {
+    features.colour_textures |= m.base_colour_texture != scene::kNoTexture;
+    features.data_textures |=
+        m.normal_texture != scene::kNoTexture || m.metallic_roughness_texture != scene::kNoTexture;
+  }
+  return features;
+}
+
 core::Result<ShadowMaps> make_shadow_maps(gpu::Device& device, std::uint32_t size) {
   gpu::ImageShape shape;
   shape.format = kShadowFormat;
@@ -120,7 +130,7 @@ core::Result<> Renderer::Parts::load(const scene::Scene& scene, std::span<const 
   skins = std::move(made_skins);
   FH_TRY(made_skinning, SkinningPass::create(*device, *skins));
   skinning = std::move(made_skinning);
-  FH_TRY(made_pipelines, Pipelines::create(*device, kSamples));
+  FH_TRY(made_pipelines, Pipelines::create(*device, kSamples, features_of(scene)));
   pipelines = std::move(made_pipelines);
   if (!settings.shadows) settings.shadow_size = 16;
   FH_TRY(maps, make_shadow_maps(*device, settings.shadow_size));

@@ -1,8 +1,8 @@
 #include "render/skinning_pass.h"
 
+#include <shaders/embedded.h>
 #include "gpu/barrier.h"
 #include "gpu/check.h"
-#include "shaders/embedded.h"
 
 namespace fh::render {
 
