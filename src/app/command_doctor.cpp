@@ -143,6 +143,7 @@ int doctor(const DoctorOptions& options) {
   const std::vector<Finding> findings = {
       about_program(),
       about_cpu(),
+      about_vulkan(),
       about_headset(),
       about_display(),
       about_folder("assets", core::data_folder(), "give the folder that holds assets/ and config/ with --data"),

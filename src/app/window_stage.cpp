@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/mirror.h"
+#include "app/quality.h"
 #include "app/wiring.h"
 #include "core/files.h"
 #include "core/log.h"
@@ -67,6 +68,7 @@ core::Result<std::unique_ptr<WindowStage>> WindowStage::create(const scene::Scen
   FH_TRY(window, desktop::Window::create("Firsthand", kWidth, kHeight));
   stage->window_ = std::move(window);
   FH_TRY_VOID(stage->open_device(config));
+  if (is_software(*stage->device_)) stage->window_->resize(kWidth / 2, kHeight / 2);
   desktop::VulkanHandles handles;
   handles.instance = stage->vulkan_->get();
   handles.physical = stage->device_->physical();
@@ -77,7 +79,7 @@ core::Result<std::unique_ptr<WindowStage>> WindowStage::create(const scene::Scen
   stage->images_ = std::move(images);
   FH_TRY(panel, desktop::Panel::create(*stage->window_, handles, *stage->images_));
   stage->panel_ = std::move(panel);
-  FH_TRY(renderer, render::Renderer::create(*stage->device_, scene, skins));
+  FH_TRY(renderer, render::Renderer::create(*stage->device_, scene, skins, render_settings(*stage->device_)));
   stage->renderer_ = std::move(renderer);
   desktop::EmulationSettings emulation;
   emulation.vertical_fov = kFov;
