@@ -2,6 +2,8 @@
 #ifndef FH_GLOBALS
 #define FH_GLOBALS
 
+const float kExposure = 0.94;  // a wall in full sun stays below white
+
 struct Light {
   vec4 position_range;  // world, metres
   vec4 colour;          // rgb radiant intensity

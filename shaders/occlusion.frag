@@ -55,9 +55,9 @@ void main() {
     vec3 v = position_at(vec2(q), zq) - p;
     float vv = dot(v, v);
     float fall = max(0.0, 1.0 - vv / (radius * radius));
-    occluded += fall * max(0.0, dot(v, n) - 0.004 * z) / (sqrt(vv) + 0.003);
+    occluded += fall * max(0.0, dot(v, n) - 0.003 * z) / (sqrt(vv) + 0.003);
   }
-  float openness = clamp(1.0 - 2.2 * occluded / float(kTaps), 0.0, 1.0);
+  float openness = clamp(1.0 - 2.8 * occluded / float(kTaps), 0.0, 1.0);
   float share = texelFetch(colour_map, ivec3(pixel, gl_ViewIndex), 0).a;
   // Direct light is dimmed a little too: what is hidden from half the sky is hidden from part of a lamp.
   openness = 1.0 - (1.0 - openness) * g.occlusion.y * (0.3 + 0.7 * share);

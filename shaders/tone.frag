@@ -22,7 +22,7 @@ vec3 tone(vec3 c) {
 }
 
 void main() {
-  vec3 c = tone(max(texelFetch(picture, ivec3(gl_FragCoord.xy, gl_ViewIndex), 0).rgb, vec3(0.0)));
+  vec3 c = tone(max(texelFetch(picture, ivec3(gl_FragCoord.xy, gl_ViewIndex), 0).rgb, vec3(0.0)) * kExposure);
   if (g.screen.z > 0.0) {
     // The comfort vignette is centred on the view axis, not on the picture: both eyes see it in the same place.
     vec4 t = g.fov_tangents[gl_ViewIndex];

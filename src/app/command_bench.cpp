@@ -6,6 +6,8 @@
 #include "bench/bench_distance.h"
 #include "bench/bench_physics.h"
 #include "bench/bench_rays.h"
+#include "bench/bench_render.h"
+#include "bench/bench_scene.h"
 #include "core/bench.h"
 #include "core/hash.h"
 
@@ -29,6 +31,8 @@ const std::vector<Benchmark>& benchmarks() {
       {"physics", "1000 boxes, against plain Jolt", bench::bench_physics},
       {"rays", "ray queries, single and in batches", bench::bench_rays},
       {"distance", "minimum-distance queries", bench::bench_distance},
+      {"render", "culling, recording and drawing, two eyes", bench::bench_render},
+      {"scene", "loading a large glTF file", bench::bench_scene},
       {"body", "forward kinematics, centre of mass, skinning matrices", bench::bench_body},
   };
   return kBenchmarks;

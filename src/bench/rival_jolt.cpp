@@ -18,6 +18,8 @@
 #include <Jolt/Physics/PhysicsSystem.h>
 #include <Jolt/RegisterTypes.h>
 
+#include <algorithm>
+
 namespace fh::bench {
 namespace {
 
@@ -43,7 +45,10 @@ JPH::Quat jolt(const math::Quat& q) {
 }
 
 JPH::RefConst<JPH::Shape> shape_of(const scene::Scene& scene, const scene::CollisionShape& shape) {
-  if (shape.kind == scene::ShapeKind::Box) return new JPH::BoxShape(jolt(shape.half));
+  if (shape.kind == scene::ShapeKind::Box) {
+    const double smallest = std::min({shape.half.x, shape.half.y, shape.half.z});
+    return new JPH::BoxShape(jolt(shape.half), std::min(0.02f, static_cast<float>(0.2 * smallest)));
+  }
   const math::TriMesh& mesh = scene.meshes[shape.mesh].geometry;
   JPH::Array<JPH::Vec3> points;
   JPH::VertexList corners;
@@ -84,6 +89,10 @@ PlainJolt::PlainJolt(const scene::Scene& scene, unsigned workers) {
   }
   const auto count = static_cast<JPH::uint>(scene.objects.size());
   impl_->system.Init(count + 16, 0, 65536, 24576, impl_->layers, impl_->layers, impl_->layers);
+  JPH::PhysicsSettings tuning;
+  tuning.mPenetrationSlop = 0.005f;
+  tuning.mMinVelocityForRestitution = 0.5f;
+  impl_->system.SetPhysicsSettings(tuning);
   JPH::BodyInterface& bodies = impl_->system.GetBodyInterfaceNoLock();
   for (const scene::Object& object : scene.objects) {
     JPH::BodyCreationSettings body(shape_of(scene, object.collision.front()), jolt(object.world_from_object.position),
@@ -92,6 +101,7 @@ PlainJolt::PlainJolt(const scene::Scene& scene, unsigned workers) {
                                    object.movable ? kMoving : kStill);
     body.mFriction = static_cast<float>(object.friction);
     body.mRestitution = static_cast<float>(object.restitution);
+    body.mLinearDamping = 0.0f;
     if (object.movable) {
       body.mOverrideMassProperties = JPH::EOverrideMassProperties::CalculateInertia;
       body.mMassPropertiesOverride.mMass = static_cast<float>(object.mass);

@@ -59,8 +59,8 @@ void place_trunk(const Dimensions& d, Positions& right) {
   // The skull turns on the atlas a little below and behind the ear notches, which stand over the hip axis.
   right[index_of(Joint::Head)] = {0.0, stature - d[Dimension::TragionTopOfHead] - 0.012, 0.008};
   const double eye_y = stature - (d[Dimension::SittingHeight] - d[Dimension::EyeHeightSitting]);
-  // Eye centres: 13 mm behind the cornea, which stands 12 mm behind the brow ridge.
-  const double eye_z = -0.49 * d[Dimension::HeadLength] + 0.025;
+  // Eye centres: 13 mm behind the cornea, which stands 10 mm behind the brow ridge.
+  const double eye_z = -0.49 * d[Dimension::HeadLength] + 0.023;
   right[index_of(Joint::RightEye)] = {0.5 * d[Dimension::InterpupillaryBreadth], eye_y, eye_z};
 }
 

@@ -10,10 +10,14 @@
 namespace fh::physics {
 namespace {
 
+/// Orders as Touching does; body ids and segments are below 65536.
+std::uint64_t key_of(const Touching& side) {
+  return (static_cast<std::uint64_t>(side.object.value) << 32) |
+         (side.object.valid() ? side.part : (side.body.value << 16) | side.segment);
+}
+
 /// Orders rows of one pair of parts, so that the choice among them does not depend on the threads.
 bool row_before(const Contact& a, const Contact& b) {
-  if (a.first != b.first) return a.first < b.first;
-  if (a.second != b.second) return a.second < b.second;
   if (a.impulse != b.impulse) return a.impulse > b.impulse;
   if (a.depth != b.depth) return a.depth > b.depth;
   for (int i = 0; i < 3; ++i) {
@@ -65,12 +69,24 @@ void ContactGatherer::note(const JPH::Body& a, const JPH::Body& b, const JPH::Co
 
 void ContactGatherer::take(std::vector<Contact>& out, const std::vector<std::pair<Touching, Touching>>& before) {
   const std::size_t count = std::min(count_.load(std::memory_order_relaxed), rows_.size());
-  out.assign(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(count));
-  std::sort(out.begin(), out.end(), row_before);
-  const auto same_pair = [](const Contact& a, const Contact& b) { return a.first == b.first && a.second == b.second; };
-  out.erase(std::unique(out.begin(), out.end(), same_pair), out.end());
-  for (Contact& row : out) {
-    row.began = !std::binary_search(before.begin(), before.end(), std::pair(row.first, row.second));
+  keys_.clear();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    keys_.push_back({key_of(rows_[i].first), key_of(rows_[i].second), i});
+  }
+  std::sort(keys_.begin(), keys_.end(), [this](const Key& a, const Key& b) {
+    if (a.first != b.first) return a.first < b.first;
+    return a.second != b.second ? a.second < b.second : row_before(rows_[a.row], rows_[b.row]);
+  });
+  out.clear();
+  out.reserve(count);
+  std::size_t then = 0;
+  for (const Key& key : keys_) {
+    const Contact& row = rows_[key.row];
+    if (!out.empty() && out.back().first == row.first && out.back().second == row.second) continue;
+    out.push_back(row);
+    const std::pair pair(row.first, row.second);
+    while (then < before.size() && before[then] < pair) ++then;  // both lists are sorted
+    out.back().began = then == before.size() || before[then] != pair;
   }
 }
 

@@ -35,8 +35,15 @@ class ContactGatherer final : public JPH::ContactListener {
   void note(const JPH::Body& a, const JPH::Body& b, const JPH::ContactManifold& manifold,
             const JPH::ContactSettings& settings);
 
+  /// Rows are large; what is sorted are their keys.
+  struct Key {
+    std::uint64_t first, second;  // ordered as Touching is
+    std::uint32_t row;
+  };
+
   std::vector<Contact> rows_;
   std::atomic<std::size_t> count_{0};
+  std::vector<Key> keys_;
 };
 
 /// What a body and one of its leaves are to the outside. Humans carry their ids in the body's user data (see

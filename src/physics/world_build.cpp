@@ -49,6 +49,20 @@ double smallest_extent(const std::vector<Piece>& pieces) {
   return std::min({size.x, size.y, size.z});
 }
 
+/// Shapes and masses, which Jolt's state does not hold.
+std::uint64_t hash_of_geometry(const std::vector<Solid>& solids) {
+  std::vector<double> values;
+  for (const Solid& solid : solids) {
+    values.insert(values.end(), {solid.mass, static_cast<double>(solid.layer)});
+    for (const Piece& piece : solid.pieces) {
+      const math::Vec3 &low = piece.bounds.low, &high = piece.bounds.high;
+      values.insert(values.end(), {low.x, low.y, low.z, high.x, high.y, high.z, piece.convex.radius});
+      values.push_back(piece.tree ? static_cast<double>(piece.tree->triangle_count()) : 0.0);
+    }
+  }
+  return core::hash_bytes(std::as_bytes(std::span(values)));
+}
+
 }  // namespace
 
 core::Result<> World::Impl::build_solid(const scene::Scene& scene, const scene::Object& object, ShapeBuilder& shapes,
@@ -56,17 +70,18 @@ core::Result<> World::Impl::build_solid(const scene::Scene& scene, const scene::
   const std::uint32_t index = object.id.value - 1;
   const bool moving = !object.is_static();
   objects[index].rest = object.world_from_object;
+  Solid solid;
   for (const std::uint32_t member : welded[index]) {  // the object itself first
     const scene::Object& part_of = scene.objects[member];
     const math::Pose body_from_object = math::inverse(object.world_from_object) * part_of.world_from_object;
     for (std::uint32_t part = 0; part < part_of.collision.size(); ++part) {
       if (auto added = shapes.add(part_of, part, member == index ? math::Pose{} : body_from_object, moving); !added) {
+        static_cast<void>(shapes.finish(solid.pieces));  // the next object starts afresh
         return core::fail("object '{}': {}", part_of.name, added.error().message);
       }
     }
     if (moving) objects[member].body_from_object = member == index ? math::Pose{} : body_from_object;
   }
-  Solid solid;
   auto shape = shapes.finish(solid.pieces);
   if (!shape) return core::fail("object '{}': {}", object.name, shape.error().message);
   if (*shape == nullptr) {
@@ -105,7 +120,8 @@ core::Result<> World::Impl::build(const scene::Scene& scene) {
   const auto movers = static_cast<std::uint32_t>(std::count_if(
       scene.objects.begin(), scene.objects.end(), [](const scene::Object& object) { return !object.is_static(); }));
   const std::uint32_t contact_room = std::max(8192u, 24u * movers);
-  scratch = std::make_unique<JPH::TempAllocatorImplWithMallocFallback>(16u << 20);
+  // Jolt reserves about a kilobyte per possible contact in each step.
+  scratch = std::make_unique<JPH::TempAllocatorImplWithMallocFallback>((8u << 20) + 1280u * contact_room);
   jobs = make_job_system(options.workers);
   gatherer = std::make_unique<ContactGatherer>(contact_room);
   exclusions = new PairExclusions();
@@ -143,8 +159,7 @@ core::Result<> World::Impl::build(const scene::Scene& scene) {
         solid.id, solid.layer == Layer::Static ? JPH::EActivation::DontActivate : JPH::EActivation::Activate);
   }
   system.OptimizeBroadPhase();
-  const std::vector<std::byte> built = jolt_bytes();
-  structure = core::hash_bytes(built, solids.size());
+  structure = core::hash_bytes(jolt_bytes(), hash_of_geometry(solids));
   return {};
 }
 

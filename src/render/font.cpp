@@ -12,7 +12,7 @@ namespace {
 constexpr float kPixels = 3.2f;       // texels per tenth of a capital
 constexpr float kHalfStroke = 0.58f;  // tenths
 constexpr float kRange = 1.6f;        // tenths: distance that the map can tell on either side
-constexpr float kBearing = 1.15f;     // tenths of space on each side
+constexpr float kBearing = 1.3f;      // tenths of space on each side
 constexpr int kCurveSteps = 8;
 
 using Point = math::Vec2f;
@@ -163,6 +163,10 @@ class AtlasPainter {
 };
 
 }  // namespace
+
+static_assert(kPixels * 2.0f * kRange * Font::kValuePerAtlas > 767.9f &&
+                  kPixels * 2.0f * kRange * Font::kValuePerAtlas < 768.1f,
+              "shaders/overlay.frag relies on it");
 
 Font::Font() : atlas_(std::size_t{kAtlasSize} * kAtlasSize, 0) {
   AtlasPainter painter(atlas_, kAtlasSize);

@@ -27,6 +27,7 @@ class Font {
   const Glyph& glyph(char32_t code) const;
   static constexpr float kLineHeight = 1.62f;  // base line to base line
   static constexpr float kDescent = 0.30f;     // below the base line
+  static constexpr float kValuePerAtlas = 75;  // change of the stored value (0..1) per atlas width of distance
   float width(const char32_t* text, std::size_t count) const;
 
   std::uint32_t atlas_size() const { return kAtlasSize; }

@@ -126,7 +126,7 @@ void FramePlan::plan_view(const frame::Snapshot& snapshot, const View& view, VkE
   plan.list = lists_.for_view(math::Vec3f(viewer), view.first_person,
                               [&](const math::Vec3f& c, float r) { return frustum.may_see(c, r); });
   plan.globals = globals_of(snapshot, view, plan.rect, fit_, settings, casts_shadows_);
-  plan.overlay = view.overlay ? overlay_.add(snapshot.overlay, viewer) : OverlayRanges{};
+  plan.overlay = view.overlay ? overlay_.add(snapshot.overlay, view.viewer.value_or(viewer)) : OverlayRanges{};
   plan.caps.clear();
   if (cut_) add_cap_faces(snapshot.section, view.eyes, plan.caps);
 }

@@ -92,7 +92,7 @@ GlobalsData globals_of(const frame::Snapshot& snapshot, const View& view, const 
   const std::uint32_t lights = fill_lights(snapshot, viewer_position(view.eyes), g);
   g.screen = math::Vec4f(static_cast<float>(view.eyes.near_plane), snapshot.fade, snapshot.vignette,
                          static_cast<float>(lights));
-  g.occlusion = math::Vec4f(0.35f, 0.9f, 0.0f, 0.0f);
+  g.occlusion = math::Vec4f(0.45f, 0.95f, 0.0f, 0.0f);
   return g;
 }
 

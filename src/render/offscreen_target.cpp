@@ -14,6 +14,7 @@ core::Result<OffscreenTarget> OffscreenTarget::create(gpu::Device& device, std::
   if (width == 0 || height == 0 || width > most || height > most) {
     return core::fail("a picture of {} x {} pixels cannot be made; each side must be 1 to {}", width, height, most);
   }
+  if (layers < 1 || layers > 2) return core::fail("a picture has one layer or two, not {}", layers);
   OffscreenTarget target;
   target.device_ = &device;
   gpu::ImageShape shape;
@@ -23,7 +24,16 @@ core::Result<OffscreenTarget> OffscreenTarget::create(gpu::Device& device, std::
   shape.usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
   FH_TRY(image, gpu::Image::create(device.memory(), shape));
   target.image_ = std::move(image);
+  for (std::uint32_t i = 0; i < layers; ++i) {
+    FH_TRY(view,
+           gpu::make_array_view(device.get(), target.image_.get(), shape.format, VK_IMAGE_ASPECT_COLOR_BIT, i, 1));
+    target.layer_views_[i] = std::move(view);
+  }
   return target;
+}
+
+OffscreenTarget::~OffscreenTarget() {
+  if (image_ && drawn_) (void)device_->wait_idle();
 }
 
 core::Result<std::optional<TargetImage>> OffscreenTarget::begin() {
@@ -33,7 +43,9 @@ core::Result<std::optional<TargetImage>> OffscreenTarget::begin() {
   image.format = image_.shape().format;
   image.extent = image_.shape().extent;
   image.layers = image_.shape().layers;
+  image.before = gpu::Use::TransferSource;
   image.after = gpu::Use::TransferSource;
+  image.layer_views = {layer_views_[0].get(), layer_views_[1].get()};
   drawn_ = true;
   return image;
 }

@@ -15,6 +15,11 @@ class OffscreenTarget final : public Target {
   static core::Result<OffscreenTarget> create(gpu::Device& device, std::uint32_t width, std::uint32_t height,
                                               std::uint32_t layers = 1);
 
+  OffscreenTarget(OffscreenTarget&&) = default;
+  OffscreenTarget& operator=(OffscreenTarget&&) = delete;
+  /// Waits for the device if something was drawn.
+  ~OffscreenTarget() override;
+
   core::Result<std::optional<TargetImage>> begin() override;
   core::Result<> end() override { return {}; }
   /// Waits for the device and copies one layer out.
@@ -25,6 +30,7 @@ class OffscreenTarget final : public Target {
   OffscreenTarget() = default;
   gpu::Device* device_ = nullptr;
   gpu::Image image_;
+  std::array<gpu::ImageView, 2> layer_views_;
   bool drawn_ = false;
 };
 

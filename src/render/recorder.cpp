@@ -34,6 +34,10 @@ VkRect2D area_of(const Viewport& v) {
   return {{static_cast<std::int32_t>(v.x), static_cast<std::int32_t>(v.y)}, {v.width, v.height}};
 }
 
+std::uint32_t view_mask(const EyeBuffers& buffers) {
+  return buffers.layers == 2 ? 0b11 : 0b1;
+}
+
 /// Binds set 0 with the view's globals.
 void bind_frame(const RecordContext& c, std::size_t view) {
   const auto offset = static_cast<std::uint32_t>(view * c.globals_stride);
@@ -127,8 +131,8 @@ void record_surfaces(const RecordContext& c, std::size_t index, const EyeBuffers
   }
   VkRenderingInfo rendering{VK_STRUCTURE_TYPE_RENDERING_INFO};
   rendering.renderArea = area_of(plan.rect);
-  rendering.layerCount = 1;
-  rendering.viewMask = buffers.layers == 2 ? 0b11 : 0b1;
+  rendering.layerCount = buffers.layers;
+  rendering.viewMask = view_mask(buffers);
   rendering.colorAttachmentCount = 1;
   rendering.pColorAttachments = &colour;
   rendering.pDepthAttachment = &depth;
@@ -142,7 +146,7 @@ void record_surfaces(const RecordContext& c, std::size_t index, const EyeBuffers
   draw_opaque(c, plan.list);
   if (c.plan->cut()) record_caps(c, plan);
   vkCmdBindPipeline(c.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, p.sky.get());
-  vkCmdDraw(c.commands, 3, 1, 0, 0);
+  vkCmdDraw(c.commands, 6, 1, 0, 0);
   vkCmdEndRendering(c.commands);
   image_barrier(c.commands, buffers.depth.get(), kDepthStencil, Use::DepthTarget, Use::DepthRead);
 }
@@ -157,15 +161,15 @@ void record_occlusion(const RecordContext& c, std::size_t index, const EyeBuffer
                       (plan.rect.y + plan.rect.height + 1) / 2 - plan.rect.y / 2};
   VkRenderingInfo rendering{VK_STRUCTURE_TYPE_RENDERING_INFO};
   rendering.renderArea = area_of(half);
-  rendering.layerCount = 1;
-  rendering.viewMask = buffers.layers == 2 ? 0b11 : 0b1;
+  rendering.layerCount = buffers.layers;
+  rendering.viewMask = view_mask(buffers);
   rendering.colorAttachmentCount = 1;
   rendering.pColorAttachments = &colour;
   vkCmdBeginRendering(c.commands, &rendering);
   set_area(c.commands, rendering.renderArea);
   bind_screen(c, buffers);
   vkCmdBindPipeline(c.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, c.view_pipelines->occlusion.get());
-  vkCmdDraw(c.commands, 3, 1, 0, 0);
+  vkCmdDraw(c.commands, 6, 1, 0, 0);
   vkCmdEndRendering(c.commands);
   image_barrier(c.commands, buffers.openness.get(), VK_IMAGE_ASPECT_COLOR_BIT, Use::ColourTarget, Use::Sampled);
   image_barrier(c.commands, buffers.colour.get(), VK_IMAGE_ASPECT_COLOR_BIT, Use::Sampled, Use::ColourTarget);
@@ -204,8 +208,8 @@ void record_blended(const RecordContext& c, std::size_t index, const EyeBuffers&
                  VK_ATTACHMENT_STORE_OP_NONE);
   VkRenderingInfo rendering{VK_STRUCTURE_TYPE_RENDERING_INFO};
   rendering.renderArea = area_of(plan.rect);
-  rendering.layerCount = 1;
-  rendering.viewMask = buffers.layers == 2 ? 0b11 : 0b1;
+  rendering.layerCount = buffers.layers;
+  rendering.viewMask = view_mask(buffers);
   rendering.colorAttachmentCount = 1;
   rendering.pColorAttachments = &colour;
   rendering.pDepthAttachment = &depth;
@@ -216,7 +220,7 @@ void record_blended(const RecordContext& c, std::size_t index, const EyeBuffers&
   bind_screen(c, buffers);
   if (c.settings->occlusion) {
     vkCmdBindPipeline(c.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, p.occlusion_apply.get());
-    vkCmdDraw(c.commands, 3, 1, 0, 0);
+    vkCmdDraw(c.commands, 6, 1, 0, 0);
   }
   if (plan.list.glass.count > 0) {
     vkCmdBindPipeline(c.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, c.plan->cut() ? p.glass_clip.get() : p.glass.get());
@@ -228,22 +232,22 @@ void record_blended(const RecordContext& c, std::size_t index, const EyeBuffers&
   vkCmdEndRendering(c.commands);
 }
 
-void record_tone(const RecordContext& c, std::size_t index, const EyeBuffers& buffers, const TargetImage& target) {
+void record_tone(const RecordContext& c, std::size_t index, const EyeBuffers& buffers, const TargetImage& target,
+                 bool clear) {
   const ViewPlan& plan = c.plan->views()[index];
   image_barrier(c.commands, buffers.picture.get(), VK_IMAGE_ASPECT_COLOR_BIT, Use::ColourTarget, Use::Sampled);
-  const VkRenderingAttachmentInfo colour =
-      attachment(target.view, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-                 index == 0 ? VK_ATTACHMENT_LOAD_OP_CLEAR : VK_ATTACHMENT_LOAD_OP_LOAD);
+  const VkRenderingAttachmentInfo colour = attachment(target.view, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+                                                      clear ? VK_ATTACHMENT_LOAD_OP_CLEAR : VK_ATTACHMENT_LOAD_OP_LOAD);
   VkRenderingInfo rendering{VK_STRUCTURE_TYPE_RENDERING_INFO};
   rendering.renderArea = {{0, 0}, target.extent};
-  rendering.layerCount = 1;
-  rendering.viewMask = buffers.layers == 2 ? 0b11 : 0b1;
+  rendering.layerCount = buffers.layers;
+  rendering.viewMask = view_mask(buffers);
   rendering.colorAttachmentCount = 1;
   rendering.pColorAttachments = &colour;
   vkCmdBeginRendering(c.commands, &rendering);
   set_area(c.commands, area_of(plan.rect));
   vkCmdBindPipeline(c.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, c.tone);
-  vkCmdDraw(c.commands, 3, 1, 0, 0);
+  vkCmdDraw(c.commands, 6, 1, 0, 0);
   vkCmdEndRendering(c.commands);
 }
 
@@ -281,7 +285,8 @@ void record_shadows(const RecordContext& c, const ShadowMaps& maps) {
   image_barrier(c.commands, image, VK_IMAGE_ASPECT_DEPTH_BIT, Use::DepthTarget, Use::Sampled);
 }
 
-void record_view(const RecordContext& c, std::size_t index, const EyeBuffers& buffers, const TargetImage& target) {
+void record_view(const RecordContext& c, std::size_t index, const EyeBuffers& buffers, const TargetImage& target,
+                 bool clear) {
   record_surfaces(c, index, buffers, target);
   if (c.settings->occlusion) {
     record_occlusion(c, index, buffers);
@@ -289,7 +294,7 @@ void record_view(const RecordContext& c, std::size_t index, const EyeBuffers& bu
     image_barrier(c.commands, buffers.colour.get(), VK_IMAGE_ASPECT_COLOR_BIT, Use::ColourTarget, Use::ColourTarget);
   }
   record_blended(c, index, buffers);
-  record_tone(c, index, buffers, target);
+  record_tone(c, index, buffers, target, clear);
 }
 
 void record_ids(const RecordContext& c, VkPipeline pipeline, const gpu::Image& ids, const gpu::Image& depth) {

@@ -29,8 +29,9 @@ struct RecordContext {
 };
 
 void record_shadows(const RecordContext& context, const ShadowMaps& maps);
-/// View number `index` of the plan into the target; the first one clears it.
-void record_view(const RecordContext& context, std::size_t index, const EyeBuffers& buffers, const TargetImage& target);
+/// View number `index` of the plan into the target, which is cleared first where `clear` says so.
+void record_view(const RecordContext& context, std::size_t index, const EyeBuffers& buffers, const TargetImage& target,
+                 bool clear);
 /// Object ids and depth of view 0; both images are left ready for copying.
 void record_ids(const RecordContext& context, VkPipeline pipeline, const gpu::Image& ids, const gpu::Image& depth);
 

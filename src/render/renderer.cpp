@@ -4,11 +4,14 @@
 #include <cstring>
 #include <optional>
 
+#include "core/log.h"
 #include "core/time.h"
 #include "gpu/check.h"
 #include "gpu/frame_ring.h"
 #include "gpu/upload.h"
 #include "render/material_store.h"
+#include "render/multiview_probe.h"
+#include "render/projection.h"
 #include "render/recorder.h"
 
 namespace fh::render {
@@ -64,13 +67,16 @@ struct Renderer::Parts {
   gpu::Buffer id_buffer;
   std::uint64_t globals_stride = 0;
   FrameStats stats;
+  bool one_pass = true;
+  std::vector<View> single_views;  // both eyes one after the other: eye 0 of all views, then eye 1
 
   core::Result<> load(const scene::Scene& scene, std::span<const Skin> given);
   core::Result<> make_samplers();
   core::Result<EyeBuffers*> buffers_for(VkExtent2D extent, std::uint32_t layers);
   core::Result<VkCommandBuffer> begin_frame();
   core::Result<RecordContext> prepare(VkCommandBuffer commands);
-  core::Result<> record(const TargetImage& target, RecordContext& context);
+  std::span<const View> eye_by_eye(std::span<const View> views);
+  core::Result<> record(const TargetImage& whole, RecordContext& context);
   core::Result<> draw(const frame::Snapshot& snapshot, std::span<const View> views, const TargetImage& target);
   core::Result<> reserve_id_images(VkExtent2D extent);
   core::Result<std::uint64_t> draw_ids(const frame::Snapshot& snapshot, const View& view, VkExtent2D extent);
@@ -122,6 +128,12 @@ core::Result<> Renderer::Parts::load(const scene::Scene& scene, std::span<const 
   FH_TRY(letters, make_font_texture(*device, font));
   font_texture = std::move(letters);
   FH_TRY_VOID(make_samplers());
+  one_pass = settings.stereo == Stereo::OnePass;
+  if (settings.stereo == Stereo::Automatic) {
+    FH_TRY(works, multiview_works(*device));
+    one_pass = works;
+    if (!works) core::log_info("this driver's multiview is faulty: the eyes are drawn one after the other");
+  }
   FH_TRY(made_ring, gpu::FrameRing::create(*device));
   ring = std::move(made_ring);
   const SharedBindings shared{materials->materials(),
@@ -175,7 +187,9 @@ core::Result<RecordContext> Renderer::Parts::prepare(VkCommandBuffer commands) {
   return context;
 }
 
-core::Result<> Renderer::Parts::record(const TargetImage& target, RecordContext& context) {
+core::Result<> Renderer::Parts::record(const TargetImage& whole, RecordContext& context) {
+  TargetImage target = whole;
+  if (!one_pass) target.layers = 1;
   FH_TRY(buffers, buffers_for(target.extent, target.layers));
   FH_TRY(view_pipelines, pipelines->for_eyes(target.layers));
   FH_TRY(tone, pipelines->tone(target.layers, target.format));
@@ -184,23 +198,43 @@ core::Result<> Renderer::Parts::record(const TargetImage& target, RecordContext&
   record_shadows(context, shadow_maps);
   gpu::image_barrier(context.commands, target.image, VK_IMAGE_ASPECT_COLOR_BIT, target.before, gpu::Use::ColourTarget,
                      true);
+  const std::size_t views_per_layer = plan->view_count() / (whole.layers / target.layers);
   for (std::size_t i = 0; i < plan->view_count(); ++i) {
+    if (target.layers < whole.layers) {
+      const std::size_t layer = i / views_per_layer;
+      target.view = whole.layer_views[layer];
+      target.depth_view = whole.depth_layer_views[layer];
+    }
     if (i > 0) {
       gpu::image_barrier(context.commands, target.image, VK_IMAGE_ASPECT_COLOR_BIT, gpu::Use::ColourTarget,
                          gpu::Use::ColourTarget);
     }
-    record_view(context, i, *buffers, target);
+    record_view(context, i, *buffers, target, i % views_per_layer == 0);
   }
   gpu::image_barrier(context.commands, target.image, VK_IMAGE_ASPECT_COLOR_BIT, gpu::Use::ColourTarget, target.after);
   buffers->last_frame = ring->submitted() + 1;
   return {};
 }
 
+std::span<const View> Renderer::Parts::eye_by_eye(std::span<const View> views) {
+  single_views.clear();
+  for (std::size_t e = 0; e < 2; ++e) {
+    for (const View& view : views) {
+      View& single = single_views.emplace_back(view);
+      single.eyes.count = 1;
+      single.eyes.eyes[0] = view.eyes.eyes[e];
+      single.viewer = viewer_position(view.eyes);
+    }
+  }
+  return single_views;
+}
+
 core::Result<> Renderer::Parts::draw(const frame::Snapshot& snapshot, std::span<const View> views,
                                      const TargetImage& target) {
   FH_TRY(commands, ring->begin());
   const core::Stopwatch planning;
-  plan->build(snapshot, views, target.extent, settings, settings.shadows);
+  plan->build(snapshot, target.layers == 2 && !one_pass ? eye_by_eye(views) : views, target.extent, settings,
+              settings.shadows);
   stats.plan_us = planning.seconds() * 1e6;
   const core::Stopwatch recording;
   auto context = prepare(commands);
@@ -312,6 +346,10 @@ core::Result<IdImage> Renderer::draw_ids(const frame::Snapshot& snapshot, const 
 
 core::Result<> Renderer::wait() {
   return parts_->ring->wait_for_all();
+}
+
+bool Renderer::draws_eyes_together() const {
+  return parts_->one_pass;
 }
 
 const FrameStats& Renderer::stats() const {

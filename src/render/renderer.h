@@ -50,6 +50,8 @@ class Renderer {
   /// Waits until the pictures submitted so far are finished.
   core::Result<> wait();
   const FrameStats& stats() const;
+  /// Whether both eyes are drawn in one multiview pass.
+  bool draws_eyes_together() const;
 
  private:
   struct Parts;

@@ -4,7 +4,15 @@
 
 namespace fh::render {
 
+/// How the two eyes are drawn.
+enum class Stereo : std::uint8_t {
+  Automatic,  // in one pass where the driver does that right, otherwise one after the other
+  OnePass,    // multiview
+  TwoPasses,
+};
+
 struct RenderSettings {
+  Stereo stereo = Stereo::Automatic;
   bool shadows = true;               // of the sun
   std::uint32_t shadow_size = 2048;  // texels, side of each of the two maps
   bool occlusion = true;             // ambient occlusion: things stand on what they stand on

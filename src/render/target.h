@@ -2,6 +2,7 @@
 // Where a picture goes: an off-screen image, a window, a headset's images. One layer per eye.
 #include <vulkan/vulkan.h>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -13,7 +14,8 @@ namespace fh::render {
 /// The image to draw this frame, borrowed from the target until end().
 struct TargetImage {
   VkImage image = VK_NULL_HANDLE;
-  VkImageView view = VK_NULL_HANDLE;  // 2D array of `layers` layers
+  VkImageView view = VK_NULL_HANDLE;         // 2D array of `layers` layers
+  std::array<VkImageView, 2> layer_views{};  // each layer alone; needed where eyes are drawn one after the other
   VkFormat format = VK_FORMAT_UNDEFINED;
   VkExtent2D extent{};
   std::uint32_t layers = 1;
@@ -23,6 +25,7 @@ struct TargetImage {
   VkSemaphore signal = VK_NULL_HANDLE;      // to be signalled when it is drawn
   VkImage depth_image = VK_NULL_HANDLE;     // optional: receives reversed depth (D32_SFLOAT_S8_UINT, same layers)
   VkImageView depth_view = VK_NULL_HANDLE;
+  std::array<VkImageView, 2> depth_layer_views{};
 };
 
 class Target {

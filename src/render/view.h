@@ -1,6 +1,7 @@
 #pragma once
 // One camera of a frame: both eyes of the user, a third person, a top view, an agent's eye, an inset.
 #include <cstdint>
+#include <optional>
 
 #include "frame/eye_views.h"
 #include "math/shapes.h"
@@ -17,6 +18,8 @@ struct View {
   Viewport viewport;
   bool first_person = true;  // honours DrawBody::hide_head; false shows every head
   bool overlay = true;       // measures, labels, panels
+  /// Where texts that face the viewer turn to; the point between the eyes unless given.
+  std::optional<math::Vec3> viewer;
 };
 
 /// Eye views for a single camera; `vertical_fov` in radians.

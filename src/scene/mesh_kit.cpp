@@ -48,11 +48,16 @@ Vec2 box_uv(const Vec3& p, int axis) {
 
 }  // namespace
 
-void append_box(TriMesh& mesh, const Pose& pose, const Vec3& half, double bevel) {
+void append_box(TriMesh& mesh, const Pose& pose, const Vec3& half, double bevel, bool grained) {
   const double smallest = std::min({half.x, half.y, half.z});
   bevel = math::clamp(bevel, 0.0, 0.9 * smallest);
   // Three vertices per corner, one per face: the faces stay flat and the bevels blend between their normals.
   std::uint32_t vertex[8][3];
+  const auto uv_of = [&](const Vec3& p, int axis) {
+    const Vec2 uv = box_uv(p + pose.position, axis);  // the offset lets a texture run on over neighbouring boxes
+    const double along_u = axis == 0 ? half.z : half.x, along_v = axis == 1 ? half.z : half.y;
+    return grained && along_u > along_v ? Vec2(uv.y, uv.x) : uv;
+  };
   for (int corner = 0; corner < 8; ++corner) {
     const Vec3 sign(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1);
     for (int axis = 0; axis < 3; ++axis) {
@@ -60,8 +65,7 @@ void append_box(TriMesh& mesh, const Pose& pose, const Vec3& half, double bevel)
       p[axis] = sign[axis] * half[axis];
       Vec3 n(0.0);
       n[axis] = sign[axis];
-      // The offset lets a texture run on over neighbouring boxes.
-      vertex[corner][axis] = add_vertex(mesh, pose, p, n, box_uv(p + pose.position, axis));
+      vertex[corner][axis] = add_vertex(mesh, pose, p, n, uv_of(p, axis));
     }
   }
   for (int axis = 0; axis < 3; ++axis) {
@@ -169,14 +173,17 @@ void append_tube(TriMesh& mesh, const Pose& pose, std::span<const Vec3> path, do
     side = i == 0 ? math::any_orthogonal(axis)
                   : math::normalized_or(side - glm::dot(side, axis) * axis, math::any_orthogonal(axis));
     const Vec3 other = glm::cross(axis, side);
-    // A mitred joint is wider across the bend.
-    const double stretch = i > 0 && i + 1 < path.size() ? 1.0 / std::max(0.5, glm::dot(axis, ahead)) : 1.0;
+    // A mitred joint is wider in the plane of the bend.
+    const bool inner = i > 0 && i + 1 < path.size();
+    const Vec3 bend = inner ? math::normalized_or(ahead - back, Vec3(0.0)) : Vec3(0.0);
+    const double stretch = inner ? 1.0 / std::max(0.5, glm::dot(axis, ahead)) : 1.0;
     if (i > 0) along += glm::length(path[i] - path[i - 1]);
     rings.push_back(static_cast<std::uint32_t>(mesh.positions.size()));
     for (int s = 0; s <= segments; ++s) {
       const auto sc = math::sin_cos(s == segments ? 0.0 : math::kTau * s / segments);
       const Vec3 out = sc.cos * side + sc.sin * other;
-      add_vertex(mesh, pose, path[i] + radius * stretch * out, out, {math::kTau * radius * s / segments, along});
+      add_vertex(mesh, pose, path[i] + radius * (out + (stretch - 1.0) * glm::dot(out, bend) * bend), out,
+                 {math::kTau * radius * s / segments, along});
     }
   }
   for (std::size_t i = 0; i + 1 < rings.size(); ++i) {
@@ -287,6 +294,16 @@ void append_picture(TriMesh& mesh, const Pose& pose, const Vec2& half) {
   const auto c = add_vertex(mesh, pose, {half.x, half.y, 0.0}, {0, 0, 1}, {1, 0});
   const auto d = add_vertex(mesh, pose, {-half.x, half.y, 0.0}, {0, 0, 1}, {0, 0});
   add_quad(mesh, a, b, c, d);
+}
+
+void append_round_picture(TriMesh& mesh, const Pose& pose, double radius, int segments) {
+  const auto middle = add_vertex(mesh, pose, Vec3(0.0), {0, 0, 1}, {0.5, 0.5});
+  for (int s = 0; s <= segments; ++s) {
+    const auto sc = math::sin_cos(s == segments ? 0.0 : math::kTau * s / segments);
+    const auto v = add_vertex(mesh, pose, {radius * sc.cos, radius * sc.sin, 0.0}, {0, 0, 1},
+                              {0.5 + 0.5 * sc.cos, 0.5 - 0.5 * sc.sin});
+    if (s > 0) add_triangle(mesh, middle, v - 1, v);
+  }
 }
 
 }  // namespace fh::scene

@@ -7,8 +7,10 @@
 
 namespace fh::scene {
 
-/// A box with edges rounded off by `bevel` metres (0 gives sharp edges). 44 triangles, or 12 when sharp.
-void append_box(math::TriMesh& mesh, const math::Pose& pose, const math::Vec3& half, double bevel = 0.0);
+/// A box with edges rounded off by `bevel` metres (0 gives sharp edges). 44 triangles, or 12 when sharp. `grained`
+/// turns the uvs of each face so that v runs along its longer edge, as the grain of a board does.
+void append_box(math::TriMesh& mesh, const math::Pose& pose, const math::Vec3& half, double bevel = 0.0,
+                bool grained = false);
 
 /// A surface of revolution about +Y. `profile` holds (radius, y) from bottom to top, the outside on its right;
 /// corners sharper than about 40 degrees stay hard. `segments` >= 3.
@@ -31,5 +33,8 @@ void append_prism(math::TriMesh& mesh, const math::Pose& pose, std::span<const m
 
 /// A flat rectangle that faces +Z; uv runs from 0 to 1, (0, 0) at its upper left, as pictures do.
 void append_picture(math::TriMesh& mesh, const math::Pose& pose, const math::Vec2& half);
+
+/// The inscribed circle of such a picture.
+void append_round_picture(math::TriMesh& mesh, const math::Pose& pose, double radius, int segments);
 
 }  // namespace fh::scene

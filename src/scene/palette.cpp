@@ -15,7 +15,7 @@ constexpr PaletteEntry kPalette[] = {
     {"plaster_blue", "#b9c9d3", 0.0f, 0.9f, Pattern::Plaster},
     {"plaster_green", "#bccdb9", 0.0f, 0.9f, Pattern::Plaster},
     {"brick", "#d8a593", 0.0f, 0.9f, Pattern::Brick},
-    {"brick_white", "#f2ece4", 0.0f, 0.85f, Pattern::Brick},
+    {"brick_light", "#f2ece4", 0.0f, 0.85f, Pattern::Brick},
     {"wood", "#c99a62", 0.0f, 0.6f, Pattern::Wood},
     {"wood_light", "#e3c391", 0.0f, 0.6f, Pattern::Wood},
     {"wood_dark", "#7d5432", 0.0f, 0.55f, Pattern::Wood},

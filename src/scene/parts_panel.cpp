@@ -93,8 +93,8 @@ void add_switch(SceneBuilder& builder, ObjectBuilder& toggle, const ControlSpec&
 void add_gauge(SceneBuilder& builder, ObjectBuilder& gauge, const ControlSpec& spec) {
   const Vec2 rim[6] = {{0.0, 0.0}, {0.06, 0.0}, {0.06, 0.02}, {0.056, 0.024}, {0.052, 0.024}, {0.052, 0.008}};
   append_lathe(gauge.surface(builder.material("chrome")), along({0, 0, 1}, {}), rim, 40);
-  append_picture(gauge.surface(builder.picture(make_gauge_face(spec.unit, 10))), {math::kIdentity, {0, 0, 0.009}},
-                 {0.052, 0.052});
+  append_round_picture(gauge.surface(builder.picture(make_gauge_face(spec.unit, 10))), {math::kIdentity, {0, 0, 0.009}},
+                       0.0525, 40);
   const Pose needle{math::from_axis_angle({0, 0, 1}, math::radians(40.0)), {0.0, 0.0, 0.013}};
   const Vec2 arrow[3] = {{-0.003, -0.01}, {0.003, -0.01}, {0.0, 0.04}};
   append_prism(gauge.surface(builder.material("paint_red")), needle, arrow, 0.002);

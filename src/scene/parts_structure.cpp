@@ -157,7 +157,11 @@ void add_stairs(SceneBuilder& builder, const Placement& place, const StairsSpec&
     if (spec.railing) {
       const double x = 0.5 * width - 0.04, inner = 0.5 * spec.width + 0.04, front = back - 0.05;
       for (const double side : {-1.0, 1.0}) {
-        if (x - inner > 0.2) add_railing(stairs, rail, {{side * inner, top, front}, {side * x, top, front}}, 1.0);
+        if (x - inner > 0.2) {
+          // Along the front beside the steps, then back along the side.
+          const double rear = back - spec.landing_depth + 0.05;
+          add_railing(stairs, rail, {{side * inner, top, front}, {side * x, top, front}, {side * x, top, rear}}, 1.0);
+        }
       }
     }
   }

@@ -166,6 +166,15 @@ Pose read_free_pose(JsonReader& reader) {
   Pose pose;
   pose.position = read_position(reader, "at");
   const auto angles = reader.numbers("rotation_deg", 3);
+  const auto q = reader.numbers("rotation", 4);
+  if (!angles.empty() && !q.empty()) reader.problem("rotation", "give either \"rotation\" or \"rotation_deg\"");
+  if (!q.empty()) {
+    const double length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    if (std::abs(length - 1.0) < 0.01)
+      pose.rotation = math::normalized({q[3], q[0], q[1], q[2]});
+    else
+      reader.problem("rotation", "must be a unit quaternion [x, y, z, w]");
+  }
   if (angles.empty()) return pose;
   for (const double angle : angles) {
     if (std::abs(angle) <= 3600.0) continue;

@@ -40,7 +40,7 @@ double read_size(core::JsonReader& reader, const char* key, double fallback, dou
 math::Vec3 read_position(core::JsonReader& reader, const char* key, const math::Vec3& fallback = math::Vec3(0.0));
 /// "at" and "yaw_deg".
 math::Pose read_standing_pose(core::JsonReader& reader);
-/// "at" and "rotation_deg": [yaw, pitch, roll].
+/// "at" and "rotation_deg": [yaw, pitch, roll], or "rotation": a unit quaternion [x, y, z, w].
 math::Pose read_free_pose(core::JsonReader& reader);
 Finish read_finish(core::JsonReader& reader, const char* material, const char* colour, const Finish& fallback);
 /// Letters, digits, '_', '-' and '.', at most 80; anything else is a problem.

@@ -45,6 +45,7 @@ std::uint32_t SceneBuilder::material(const Finish& finish) {
   if (entry->pattern) material.base_colour_texture = pattern_texture(*entry->pattern);
   tiles_.resize(scene_.materials.size(), 0.0);
   tiles_.push_back(entry->pattern ? pattern_size(*entry->pattern) : 1.0);
+  if (entry->pattern == Pattern::Wood) grained_.insert(static_cast<std::uint32_t>(scene_.materials.size()));
   scene_.materials.push_back(std::move(material));
   return materials_[key] = static_cast<std::uint32_t>(scene_.materials.size()) - 1;
 }
@@ -99,7 +100,7 @@ ObjectBuilder::ObjectBuilder(SceneBuilder& builder, std::string name, std::strin
 
 void ObjectBuilder::box(std::uint32_t material, const math::Pose& pose, const math::Vec3& half, double bevel,
                         Solid solid) {
-  append_box(surfaces_[material], pose, half, bevel);
+  append_box(surfaces_[material], pose, half, bevel, builder_.is_grained(material));
   if (solid == Solid::SeenAndFelt) feel_box(pose, half);
 }
 

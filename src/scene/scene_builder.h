@@ -1,6 +1,7 @@
 #pragma once
 // Puts a Scene together: surfaces from the palette, and objects made of solids that are seen and collided with alike.
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -30,6 +31,8 @@ class SceneBuilder {
   std::uint32_t picture(Texture texture, float glow = 0.0f);
   /// Metres of surface that one repeat of the material's texture covers; 0 for pictures, whose uvs are left alone.
   double tile_size(std::uint32_t material) const;
+  /// Whether the material has a grain that follows a board's length.
+  bool is_grained(std::uint32_t material) const { return grained_.contains(material); }
   /// Adds a mesh, or finds an equal one: repeated furniture shares its triangles.
   std::uint32_t add_mesh(std::string name, math::TriMesh geometry, std::uint32_t material);
   /// Appends the object with the next id.
@@ -42,6 +45,7 @@ class SceneBuilder {
   std::map<std::string, std::uint32_t> materials_;
   std::map<Pattern, std::int32_t> patterns_;
   std::vector<double> tiles_;  // by material
+  std::set<std::uint32_t> grained_;
   std::unordered_multimap<std::uint64_t, std::uint32_t> meshes_;
 };
 

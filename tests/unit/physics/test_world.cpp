@@ -180,6 +180,30 @@ TEST_CASE("what sleeps on a hand falls when the hand is pulled away at once") {
   CHECK(world.pose({2}).position.y < 0.1);
 }
 
+TEST_CASE("layers decide who meets whom") {
+  scene::Scene scene;
+  places::add_box(scene, "wall", at(0, 1, 0.5), {1, 1, 0.1}, 0.0);
+  scene::Object& flap = places::add_box(scene, "flap", at(0, 1, 0), {0.3, 0.3, 0.01}, 2.0);  // swings through the wall
+  flap.movable = false;
+  flap.joint = {scene::JointKind::Hinge, {-0.3, 0, 0}, math::kUp, -3.0, 3.0, 0.0, 0.0, 0.0};
+  places::add_box(scene, "ball", at(0, 5, 5), math::Vec3(0.1), 1.0);
+  physics::World world = places::make(scene);
+  const auto zone = physics::make_box({{}, math::Vec3(1.0)});
+  world.add_kinematic({9}, 1, zone, physics::Layer::Sensor, at(0, 3, 5));
+  world.push({2}, {0, 0, 1.0}, {0.3, 1, 0});
+  bool entered = false;
+  for (int i = 0; i < 90; ++i) {
+    world.step();
+    for (const auto& c : world.contacts()) {
+      CHECK(c.first.object != core::ObjectId{1});  // nothing touches the wall
+      entered |= c.first.body == core::BodyId{9} && c.second.object == core::ObjectId{3};
+    }
+  }
+  CHECK(std::fabs(world.joint_position({2})) > 1.5);
+  CHECK(entered);
+  CHECK(world.velocity({3}).linear.y == Approx(-9.81).margin(0.01));  // the sensor did not slow it
+}
+
 TEST_CASE("geometry that cannot be simulated is refused with every name") {
   scene::Scene scene;
   places::add_box(scene, "flat", at(0, 0, 0), {1, 0, 1}, 0.0);

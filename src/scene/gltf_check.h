@@ -1,0 +1,36 @@
+#pragma once
+// The part of glTF that Firsthand reads, checked against the rules before any of it is used.
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "core/json.h"
+
+namespace fh::scene {
+
+/// A .glb taken apart, or the text of a .gltf.
+struct GltfContainer {
+  std::string json;
+  std::span<const std::byte> binary;  // the BIN chunk; points into the file's bytes
+  bool is_glb = false;
+};
+core::Result<GltfContainer> open_container(std::span<const std::byte> bytes, const std::string& name);
+
+inline constexpr std::uint64_t kMostGltfBytes = 1ull << 30;  // of one file, of one buffer, and of all decoded geometry
+inline constexpr std::uint64_t kMostImageBytes = 512ull << 20;  // of all decoded pictures
+inline constexpr std::uint32_t kWidestImage = 8192;
+
+/// Notes every broken rule among what is read. When it leaves no problem, all indices, offsets, counts and types of
+/// buffers, views, accessors, meshes, nodes, materials, textures and images are in range.
+void check_gltf(const core::Json& root, const GltfContainer& container, const std::filesystem::path& folder,
+                core::Problems& problems);
+
+/// The checked sections only: what goes on to the parser. Animations, skins, cameras and extensions stay behind.
+core::Json reduced_gltf(const core::Json& root);
+
+/// A file in `folder` (or below it) that a relative uri names; empty when it would lead elsewhere.
+std::filesystem::path file_of_uri(const std::filesystem::path& folder, const std::string& uri);
+
+}  // namespace fh::scene

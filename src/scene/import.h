@@ -1,0 +1,36 @@
+#pragma once
+// Models of other programs (OBJ, STL, FBX, DAE, PLY, IFC) turned into .glb (J-07, c-15). The work is done by Assimp,
+// which is looked for when first asked: programs that never import do not need it.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "math/shapes.h"
+
+namespace fh::scene {
+
+struct ImportOptions {
+  std::string unit = "m";  // of the lengths in the file, see unit_names()
+  bool z_up = false;       // the file's up is +Z (most CAD); DAE and FBX carry their own up and are turned by it
+};
+
+struct ImportSummary {
+  std::size_t objects = 0;
+  std::size_t triangles = 0;
+  std::size_t materials = 0;
+  math::Aabb bounds;                  // metres
+  std::vector<std::string> problems;  // what was left out or looks wrong; none is fatal
+
+  /// "12 objects, 3 400 triangles, 4.2 x 2.1 x 3.0 m" and the problems, one line each.
+  std::string text() const;
+};
+
+/// Reads `file` and writes `output` (.glb). Fails with a message when the file cannot be read or holds no triangle.
+core::Result<ImportSummary> import_model(const std::filesystem::path& file, const std::filesystem::path& output,
+                                         const ImportOptions& options);
+
+/// Extensions that import_model takes, with the dot: ".obj", ".stl" …
+const std::vector<std::string>& import_extensions();
+
+}  // namespace fh::scene

@@ -1,0 +1,105 @@
+#pragma once
+// A plain CPU ray caster over a snapshot: the oracle of the id pass. A median-split tree over world-space triangles,
+// tested with math/distances.h.
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "frame/snapshot.h"
+#include "math/distances.h"
+#include "scene/scene.h"
+
+namespace fh::test {
+
+struct RayHit {
+  std::uint32_t id = 0;                                       // 0: nothing
+  double distance = std::numeric_limits<double>::infinity();  // along the ray
+};
+
+class RayCaster {
+ public:
+  /// Sees what the id pass draws: opaque objects, single-sided triangles from the front only.
+  RayCaster(const scene::Scene& scene, const frame::Snapshot& snapshot) {
+    for (const frame::DrawObject& object : snapshot.objects) {
+      const scene::Mesh& mesh = scene.meshes[object.mesh];
+      const scene::Material& material = scene.materials[mesh.material];
+      if (material.glass || !object.visible) continue;
+      for (std::size_t t = 0; t < mesh.geometry.triangle_count(); ++t) {
+        math::Triangle local = mesh.geometry.triangle(t);
+        const math::Vec3 scale(object.scale);
+        const auto place = [&](const math::Vec3& p) { return object.world_from_mesh.point(p * scale); };
+        items_.push_back({{place(local.a), place(local.b), place(local.c)}, object.id.value, material.double_sided});
+      }
+    }
+    if (!items_.empty()) build(0, items_.size());
+  }
+
+  /// The first hit farther than `nearest` along the ray.
+  RayHit cast(const math::Ray& ray, double nearest) const {
+    RayHit best;
+    if (!nodes_.empty()) visit(0, ray, nearest, best);
+    return best;
+  }
+
+ private:
+  struct Item {
+    math::Triangle triangle;
+    std::uint32_t id;
+    bool double_sided;
+  };
+  struct Node {
+    math::Aabb bounds;
+    std::size_t first = 0, count = 0;  // leaf when count > 0
+    std::size_t left = 0, right = 0;
+  };
+
+  static math::Vec3 middle(const Item& item) { return (item.triangle.a + item.triangle.b + item.triangle.c) / 3.0; }
+
+  std::size_t build(std::size_t first, std::size_t last) {
+    const std::size_t at = nodes_.size();
+    nodes_.emplace_back();
+    math::Aabb bounds;
+    for (std::size_t i = first; i < last; ++i) {
+      for (const math::Vec3& p : {items_[i].triangle.a, items_[i].triangle.b, items_[i].triangle.c}) bounds.add(p);
+    }
+    nodes_[at].bounds = bounds.grown(1e-6);
+    if (last - first <= 4) {
+      nodes_[at].first = first;
+      nodes_[at].count = last - first;
+      return at;
+    }
+    const math::Vec3 size = bounds.size();
+    const int axis = size.x > size.y && size.x > size.z ? 0 : size.y > size.z ? 1 : 2;
+    const std::size_t half = (first + last) / 2;
+    std::nth_element(items_.begin() + std::ptrdiff_t(first), items_.begin() + std::ptrdiff_t(half),
+                     items_.begin() + std::ptrdiff_t(last),
+                     [&](const Item& a, const Item& b) { return middle(a)[axis] < middle(b)[axis]; });
+    const std::size_t left = build(first, half);
+    const std::size_t right = build(half, last);
+    nodes_[at].left = left;
+    nodes_[at].right = right;
+    return at;
+  }
+
+  void visit(std::size_t at, const math::Ray& ray, double nearest, RayHit& best) const {
+    const Node& node = nodes_[at];
+    const auto entry = math::hit(ray, node.bounds);
+    if (!entry || *entry > best.distance) return;
+    if (node.count == 0) {
+      visit(node.left, ray, nearest, best);
+      visit(node.right, ray, nearest, best);
+      return;
+    }
+    for (std::size_t i = node.first; i < node.first + node.count; ++i) {
+      const Item& item = items_[i];
+      if (!item.double_sided && glm::dot(item.triangle.normal(), ray.direction) >= 0.0) continue;
+      const auto distance = math::hit(ray, item.triangle);
+      if (distance && *distance > nearest && *distance < best.distance) best = {item.id, *distance};
+    }
+  }
+
+  std::vector<Item> items_;
+  std::vector<Node> nodes_;
+};
+
+}  // namespace fh::test
