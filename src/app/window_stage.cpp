@@ -10,6 +10,7 @@
 #include "gpu/check.h"
 #include "render/offscreen_target.h"
 #include "render/png.h"
+#include "world/physics_footing.h"
 
 namespace fh::app {
 namespace {
@@ -104,9 +105,14 @@ render::View WindowStage::chosen_view(const world::World& world, const std::vect
     case desktop::ViewKind::FirstPerson:
       view.eyes = driver_->eyes();
       break;
-    case desktop::ViewKind::ThirdPerson:
-      view.eyes = render::mono(over_the_shoulder(head), kFov, aspect);
+    case desktop::ViewKind::ThirdPerson: {
+      math::Pose camera = over_the_shoulder(head);
+      // Never from inside a wall: nearer to the user instead.
+      if (const auto wall = world::PhysicsFooting(world.physics()).between(head.position, camera.position))
+        camera.position = head.position + 0.85 * (wall->point - head.position);
+      view.eyes = render::mono(camera, kFov, aspect);
       break;
+    }
     case desktop::ViewKind::Top:
       view.eyes = render::top_view(bounds_, kFov, aspect);
       break;
