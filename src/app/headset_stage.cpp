@@ -1,5 +1,6 @@
 #include "app/headset_stage.h"
 
+#include "app/quality.h"
 #include "app/wiring.h"
 #include "core/files.h"
 #include "gpu/check.h"
@@ -35,6 +36,8 @@ core::Result<std::optional<render::TargetImage>> HeadsetTarget::begin() {
   target.layers = 2;
   target.depth_image = image_.depth;
   target.depth_view = image_.depth_view;
+  target.layer_views = image_.colour_layers;
+  target.depth_layer_views = image_.depth_layers;
   return target;
 }
 
@@ -79,7 +82,7 @@ core::Result<std::unique_ptr<HeadsetStage>> HeadsetStage::create(const scene::Sc
   options.refresh_rate = config.number("xr.refresh_hz");
   FH_TRY(driver, xr::Driver::create(std::move(runtime), handles, options));
   stage->driver_ = std::move(driver);
-  FH_TRY(renderer, render::Renderer::create(*stage->device_, scene, skins));
+  FH_TRY(renderer, render::Renderer::create(*stage->device_, scene, skins, render_settings(*stage->device_)));
   stage->renderer_ = std::move(renderer);
   stage->target_ = std::make_unique<HeadsetTarget>(*stage->driver_);
   stage->user_settings_ = world_settings(config).user;

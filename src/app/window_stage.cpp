@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "app/mirror.h"
+#include "app/quality.h"
 #include "app/wiring.h"
 #include "core/files.h"
 #include "core/log.h"
 #include "gpu/check.h"
 #include "render/offscreen_target.h"
 #include "render/png.h"
+#include "world/physics_footing.h"
 
 namespace fh::app {
 namespace {
@@ -67,6 +69,7 @@ core::Result<std::unique_ptr<WindowStage>> WindowStage::create(const scene::Scen
   FH_TRY(window, desktop::Window::create("Firsthand", kWidth, kHeight));
   stage->window_ = std::move(window);
   FH_TRY_VOID(stage->open_device(config));
+  if (is_software(*stage->device_)) stage->window_->resize(kWidth / 2, kHeight / 2);
   desktop::VulkanHandles handles;
   handles.instance = stage->vulkan_->get();
   handles.physical = stage->device_->physical();
@@ -77,7 +80,7 @@ core::Result<std::unique_ptr<WindowStage>> WindowStage::create(const scene::Scen
   stage->images_ = std::move(images);
   FH_TRY(panel, desktop::Panel::create(*stage->window_, handles, *stage->images_));
   stage->panel_ = std::move(panel);
-  FH_TRY(renderer, render::Renderer::create(*stage->device_, scene, skins));
+  FH_TRY(renderer, render::Renderer::create(*stage->device_, scene, skins, render_settings(*stage->device_)));
   stage->renderer_ = std::move(renderer);
   desktop::EmulationSettings emulation;
   emulation.vertical_fov = kFov;
@@ -102,9 +105,14 @@ render::View WindowStage::chosen_view(const world::World& world, const std::vect
     case desktop::ViewKind::FirstPerson:
       view.eyes = driver_->eyes();
       break;
-    case desktop::ViewKind::ThirdPerson:
-      view.eyes = render::mono(over_the_shoulder(head), kFov, aspect);
+    case desktop::ViewKind::ThirdPerson: {
+      math::Pose camera = over_the_shoulder(head);
+      // Never from inside a wall: nearer to the user instead.
+      if (const auto wall = world::PhysicsFooting(world.physics()).between(head.position, camera.position))
+        camera.position = head.position + 0.85 * (wall->point - head.position);
+      view.eyes = render::mono(camera, kFov, aspect);
       break;
+    }
     case desktop::ViewKind::Top:
       view.eyes = render::top_view(bounds_, kFov, aspect);
       break;

@@ -147,8 +147,9 @@ VkExtent2D Window::pixels() const {
   return {static_cast<std::uint32_t>(std::max(width, 0)), static_cast<std::uint32_t>(std::max(height, 0))};
 }
 
-void Window::set_title(const std::string& title) {
-  glfwSetWindowTitle(window_, title.c_str());
+void Window::resize(std::uint32_t width, std::uint32_t height) {
+  glfwSetWindowSize(window_, static_cast<int>(width), static_cast<int>(height));
+  glfwPollEvents();
 }
 
 }  // namespace fh::desktop

@@ -42,7 +42,7 @@ class Window {
   /// Of the picture, in pixels; 0 × 0 when minimised.
   VkExtent2D pixels() const;
   GLFWwindow* glfw() const { return window_; }
-  void set_title(const std::string& title);
+  void resize(std::uint32_t width, std::uint32_t height);
 
  private:
   Window() = default;

@@ -15,6 +15,7 @@ using frame::FrameOutcome;
 
 constexpr auto kIdlePause = std::chrono::milliseconds(20);  // between looks at the events of a sleeping session
 
+constexpr int kLooksUntilHint = 200;  // 4 s
 constexpr std::uint32_t kEyes = 2;
 
 double microseconds(const core::Stopwatch& watch) {
@@ -75,6 +76,7 @@ core::Result<FrameOutcome> Driver::begin(frame::FrameInput& input) {
   if (session_->take_profile_change()) controls_->look_up_devices();
   if (!session_->is_running()) {
     clock_.restart();
+    if (++idle_looks_ == kLooksUntilHint) core::log_info("waiting for the headset: put it on");
     std::this_thread::sleep_for(kIdlePause);
     return FrameOutcome::Skip;
   }
@@ -213,6 +215,8 @@ core::Result<> Driver::submit() {
   info.layers = drawn_ ? &layers : nullptr;
   submitted_.display_time_ns = frame_.predictedDisplayTime;
   submitted_.has_picture = drawn_;
+  if (drawn_ && !shown_) core::log_info("first picture in the headset {:.1f} s after it was opened", opened_.seconds());
+  shown_ = shown_ || drawn_;
   begun_ = drawn_ = false;
   FH_XR(xrEndFrame(session_->get(), &info));
   return {};

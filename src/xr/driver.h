@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/time.h"
 #include "frame/frame_driver.h"
 #include "frame/tick_clock.h"
 #include "xr/controls.h"
@@ -96,6 +97,9 @@ class Driver final : public frame::FrameDriver {
   double near_plane_ = 0.05;
   bool begun_ = false;  // xrBeginFrame was called for frame_
   bool drawn_ = false;  // an image was acquired and released in this frame
+  bool shown_ = false;  // a picture was submitted
+  int idle_looks_ = 0;
+  core::Stopwatch opened_;
   FrameCost cost_;
   SubmittedFrame submitted_;
   std::int64_t next_headless_ns_ = 0;

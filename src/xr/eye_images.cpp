@@ -100,6 +100,13 @@ core::Result<> EyeImages::make(Chain& out, XrSession session, VkFormat format, b
       return core::fail("a view of the headset's image cannot be made (vkCreateImageView); free graphics memory");
     out.images.push_back(image.image);
     out.views.push_back(made);
+    auto& layers = out.layers.emplace_back();
+    for (std::uint32_t eye = 0; eye < kEyes; ++eye) {
+      view.subresourceRange.baseArrayLayer = eye;
+      view.subresourceRange.layerCount = 1;
+      if (vkCreateImageView(device_, &view, nullptr, &layers[eye]) != VK_SUCCESS)
+        return core::fail("a view of the headset's image cannot be made (vkCreateImageView); free graphics memory");
+    }
   }
   return {};
 }
@@ -122,11 +129,13 @@ core::Result<EyeImage> EyeImages::acquire() {
   if (!colour) return tl::make_unexpected(colour.error());
   image.colour = colour_.images[*colour];
   image.colour_view = colour_.views[*colour];
+  image.colour_layers = colour_.layers[*colour];
   if (has_depth()) {
     const auto depth = acquire(depth_);
     if (!depth) return tl::make_unexpected(depth.error());
     image.depth = depth_.images[*depth];
     image.depth_view = depth_.views[*depth];
+    image.depth_layers = depth_.layers[*depth];
   }
   return image;
 }
@@ -154,6 +163,9 @@ XrSwapchainSubImage EyeImages::depth_part(std::uint32_t eye) const {
 EyeImages::~EyeImages() {
   for (const Chain* chain : {&colour_, &depth_}) {
     for (const VkImageView view : chain->views) vkDestroyImageView(device_, view, nullptr);
+    for (const auto& layers : chain->layers) {
+      for (const VkImageView view : layers) vkDestroyImageView(device_, view, nullptr);
+    }
     if (chain->chain != XR_NULL_HANDLE) xrDestroySwapchain(chain->chain);
   }
 }

@@ -3,6 +3,7 @@
 #include <openxr/openxr.h>
 #include <vulkan/vulkan.h>
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct EyeImage {
   VkImageView colour_view = VK_NULL_HANDLE;  // 2D array, layer 0 the left eye
   VkImage depth = VK_NULL_HANDLE;            // D32_SFLOAT_S8_UINT, reversed; null where the runtime takes none
   VkImageView depth_view = VK_NULL_HANDLE;
+  std::array<VkImageView, 2> colour_layers{}, depth_layers{};  // each eye alone
 };
 
 class EyeImages {
@@ -44,6 +46,7 @@ class EyeImages {
     XrSwapchain chain = XR_NULL_HANDLE;
     std::vector<VkImage> images;
     std::vector<VkImageView> views;
+    std::vector<std::array<VkImageView, 2>> layers;
   };
   EyeImages() = default;
   core::Result<> make(Chain& out, XrSession session, VkFormat format, bool depth);

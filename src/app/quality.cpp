@@ -1,0 +1,20 @@
+#include "app/quality.h"
+
+#include "gpu/device_list.h"
+
+namespace fh::app {
+
+bool is_software(const gpu::Device& device) {
+  return gpu::describe(device.physical()).kind == "software";
+}
+
+render::RenderSettings render_settings(const gpu::Device& device) {
+  render::RenderSettings settings;
+  if (is_software(device)) {
+    settings.shadow_size = 1024;
+    settings.occlusion = false;
+  }
+  return settings;
+}
+
+}  // namespace fh::app
