@@ -62,6 +62,24 @@ struct BenchOptions {
 };
 int run_bench(const BenchOptions& options);
 
+struct ImportOptions {
+  std::string file, output;
+  std::string unit = "m";
+  bool z_up = false, json = false;
+};
+int import_file(const ImportOptions& options);
+
+struct BodyOptions {
+  std::string sex = "f";
+  double stature_percentile = 0.0;    // 0: not given
+  std::vector<std::string> measures;  // "stature=1.55"
+  std::string population;             // file; default: the bundled survey
+  std::uint64_t looks = 1;            // seed of skin tone, hair and clothes
+  std::string picture;                // PNG of the sheet
+  bool json = false;
+};
+int show_body(const BodyOptions& options);
+
 /// Prints the one message of a failure and gives kCannot.
 int cannot(const core::Error& error);
 /// Prints JSON on stdout.

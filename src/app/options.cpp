@@ -64,6 +64,27 @@ void declare(CLI::App& app, BenchOptions& o) {
   app.add_flag("--quick", o.quick, "Few samples: only to see that it works");
 }
 
+void declare(CLI::App& app, ImportOptions& o) {
+  app.add_option("file", o.file, "Model: OBJ, STL, FBX, DAE, PLY or IFC")->required();
+  app.add_option("--out", o.output, "Result (default: the same name with .glb)")->type_name("FILE");
+  app.add_option("--unit", o.unit, "Unit of lengths in the file: m, cm, mm, in, ft")->capture_default_str();
+  app.add_flag("--z-up", o.z_up, "The file's up is +Z (most CAD)");
+  app.add_flag("--json", o.json, "Print the summary as JSON");
+}
+
+void declare(CLI::App& app, BodyOptions& o) {
+  app.add_option("--sex", o.sex, "f or m")->check(CLI::IsMember({"f", "m"}))->capture_default_str();
+  app.add_option("--stature-percentile", o.stature_percentile, "Percentile of body height, 0.1 to 99.9")
+      ->check(CLI::Range(0.1, 99.9));
+  app.add_option("--measure", o.measures, "A known measurement, e.g. stature=1.55 (m) or weight=62 (kg)")
+      ->type_name("NAME=VALUE")
+      ->take_all();
+  app.add_option("--population", o.population, "Population file (default: the bundled survey)")->type_name("FILE");
+  app.add_option("--looks", o.looks, "Seed of skin tone, hair and clothes")->capture_default_str();
+  app.add_option("--picture", o.picture, "Write a sheet: front, side, T-pose, reach, crouch (PNG)")->type_name("FILE");
+  app.add_flag("--json", o.json, "Print dimensions, joints, masses and centre of mass as JSON");
+}
+
 struct Command {
   CLI::App* app;
   std::function<int()> body;
@@ -115,6 +136,8 @@ CommandLine read_command_line(int argc, char** argv) {
   const std::vector<Command> commands = {
       add_command(app, "run", "Visit a scenario: headset, desktop window, or a scripted tour", &run),
       add_command(app, "replay", "Simulate a recording again; verify or dump it", &replay),
+      add_command(app, "body", "Show a human body: dimensions, joints, masses, picture sheet", &show_body),
+      add_command(app, "import", "Turn a model of another program into .glb", &import_file),
       add_command(app, "validate", "Check scenario, tour and configuration files", &validate),
       add_command(app, "doctor", "Report what this machine can do and what to do about problems", &doctor),
       add_command(app, "bench", "Measure speed; every row carries a hash of its results", &run_bench),

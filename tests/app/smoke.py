@@ -99,9 +99,34 @@ def bench_case(folder):
     assert "no benchmark" in firsthand("bench", "recrod", code=2)[1]
 
 
+def body_case(folder):
+    short = json.loads(firsthand("body", "--sex", "f", "--stature-percentile", "5", "--json")[0])
+    tall = json.loads(firsthand("body", "--sex", "m", "--measure", "stature=1.90", "--json")[0])
+    assert abs(short["dimensions"]["stature"]["value"] - 1.525) < 0.02, short["dimensions"]["stature"]
+    assert abs(tall["dimensions"]["stature"]["value"] - 1.90) < 1e-6
+    assert "stature" in firsthand("body")[0]
+    assert one_line(firsthand("body", "--measure", "statur=1.9", code=2)[1])
+    assert one_line(firsthand("body", "--measure", "stature=9", code=2)[1])
+    firsthand("body", "--sex", "x", code=2)
+
+
+def import_case(folder):
+    model = folder / "box.obj"
+    model.write_text("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3\nf 1 3 4\n")
+    summary = json.loads(firsthand("import", str(model), "--json")[0])
+    assert summary["triangles"] == 2 and (folder / "box.glb").exists(), summary
+    scenario = folder / "place.json"
+    scenario.write_text('{"name": "mine", "models": [{"name": "box", "file": "box.glb"}]}')
+    firsthand("validate", str(scenario))
+    (folder / "junk.obj").write_text("this is no model")
+    assert one_line(firsthand("import", str(folder / "junk.obj"), code=2)[1])
+    firsthand("import", str(folder / "none.stl"), code=2)
+    firsthand("import", str(model), "--unit", "furlong", code=2)
+
+
 def help_case(folder):
     assert "firsthand" in firsthand("--version")[0]
-    for command in ("run", "replay", "validate", "doctor", "bench"):
+    for command in ("run", "replay", "body", "import", "validate", "doctor", "bench"):
         assert "--help" in firsthand(command, "--help")[0]
 
 

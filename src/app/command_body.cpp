@@ -1,0 +1,55 @@
+#include <cstdio>
+
+#include "app/body_sheet.h"
+#include "app/commands.h"
+#include "human/body.h"
+
+namespace fh::app {
+namespace {
+
+core::Result<human::Population> population_of(const BodyOptions& options) {
+  auto surveyed = human::load_default_population();
+  if (!surveyed || options.population.empty()) return surveyed;
+  return human::load_population(options.population, &*surveyed);
+}
+
+core::Result<human::BodySpec> spec_of(const BodyOptions& options) {
+  human::BodySpec spec;
+  spec.person.sex = options.sex == "m" ? human::Sex::Male : human::Sex::Female;
+  spec.looks_seed = options.looks;
+  if (options.stature_percentile > 0.0) {
+    spec.person.percentiles[human::Dimension::Stature] = options.stature_percentile / 100.0;
+  }
+  for (const auto& measure : options.measures) {
+    if (auto added = human::add_measurement(spec.person, measure); !added) return tl::make_unexpected(added.error());
+  }
+  return spec;
+}
+
+}  // namespace
+
+int show_body(const BodyOptions& options) {
+  const auto population = population_of(options);
+  if (!population) return cannot(population.error());
+  const auto spec = spec_of(options);
+  if (!spec) return cannot(spec.error());
+  const auto body = human::make_body(*population, *spec);
+  if (!body) return cannot(body.error());
+  const core::Json report = human::body_report_json(*population, *body);
+  if (!options.picture.empty()) {
+    if (auto written = write_body_sheet(*body, options.picture); !written) return cannot(written.error());
+  }
+  if (options.json) {
+    print_json(report);
+    return kDone;
+  }
+  std::printf("%s body of %s\n", spec->person.sex == human::Sex::Male ? "male" : "female", body->population.c_str());
+  for (const auto& [name, row] : report["dimensions"].items()) {
+    std::printf("  %-34s %8.3f %-3s p%.0f\n", name.c_str(), row["value"].get<double>(),
+                row["unit"].get<std::string>().c_str(), row["percentile"].get<double>());
+  }
+  if (!options.picture.empty()) std::printf("picture: %s\n", options.picture.c_str());
+  return kDone;
+}
+
+}  // namespace fh::app
