@@ -50,7 +50,7 @@ shot start
 xdotool keydown w; sleep 12; xdotool keyup w
 sleep 2
 shot walked
-xdotool mousedown 3 mousemove_relative 200 40 sleep 0.5 mouseup 3
+xdotool mousemove 450 300 mousedown 3 sleep 2 mousemove_relative 100 20 sleep 2 mouseup 3
 sleep 3
 shot looked
 # The panel goes and comes; the view changes to third person and to the top.
