@@ -72,6 +72,11 @@ xdotool mousemove 330 260 keydown t; sleep 4
 shot teleport
 xdotool keyup t; sleep 1
 kill -TERM $run
+for _ in $(seq 120); do
+  kill -0 $run 2> /dev/null || break
+  sleep 0.5
+done
+if kill -0 $run 2> /dev/null; then die "a frame does not end"; fi
 code=0
 wait $run || code=$?
 run=0
