@@ -50,7 +50,7 @@ shot start
 xdotool keydown w; sleep 12; xdotool keyup w
 sleep 2
 shot walked
-xdotool mousedown 3 mousemove_relative 200 40 sleep 0.5 mouseup 3
+xdotool mousemove 450 300 mousedown 3 sleep 2 mousemove_relative 100 20 sleep 2 mouseup 3
 sleep 3
 shot looked
 # The panel goes and comes; the view changes to third person and to the top.
@@ -72,6 +72,11 @@ xdotool mousemove 330 260 keydown t; sleep 4
 shot teleport
 xdotool keyup t; sleep 1
 kill -TERM $run
+for _ in $(seq 120); do
+  kill -0 $run 2> /dev/null || break
+  sleep 0.5
+done
+if kill -0 $run 2> /dev/null; then die "a frame does not end"; fi
 code=0
 wait $run || code=$?
 run=0
