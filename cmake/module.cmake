@@ -20,6 +20,7 @@ set_property(GLOBAL PROPERTY FH_MODULES "")
 function(fh_module NAME)
   cmake_parse_arguments(M "" "" "USES;LIBS;PRIVATE_LIBS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${NAME}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")  # the program itself, not part of a library
   set(visible "")
   foreach(used ${M_USES})
     get_property(below GLOBAL PROPERTY FH_VISIBLE_${used})

@@ -118,7 +118,7 @@ core::Result<> write_body_sheet(const human::Body& body, const std::filesystem::
   if (!device) return core::fail_within("picture", device.error());
   const human::Skin skin = human::make_skin(body);
   std::vector<render::Skin> skins;
-  skins.push_back({skin.levels[0], {}});
+  skins.push_back({skin.levels[0], {}, {}});  // always the finest, however far the camera stands
   auto renderer = render::Renderer::create(**device, studio(), skins);
   if (!renderer) return core::fail_within("picture", renderer.error());
   auto target = render::OffscreenTarget::create(**device, kWidth, kHeight);

@@ -15,6 +15,7 @@ namespace fh::render {
 /// A body's skin as given to the renderer once; DrawBody::skin counts these.
 struct Skin {
   math::SkinnedMesh mesh;
+  std::vector<math::SkinnedMesh> coarser;    // at most two, for bodies beyond 4 and 10 m; same joints and segments
   std::vector<std::uint16_t> head_segments;  // left out where DrawBody::hide_head is set
 };
 
@@ -45,8 +46,5 @@ class SkinStore {
   std::vector<SkinRange> skins_;
   gpu::Buffer rest_, influences_, indices_;
 };
-
-/// The same surface with vertices of one segment merged within cells of `cell` metres (Rossignac and Borrel 1993).
-math::SkinnedMesh simplified(const math::SkinnedMesh& skin, float cell);
 
 }  // namespace fh::render
