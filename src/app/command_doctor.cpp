@@ -101,14 +101,16 @@ Finding about_display() {
           "start from a desktop session to get a window", core::Json::object()};
 }
 
-Finding about_folder(const char* name, const std::filesystem::path& folder, const std::string& remedy) {
+Finding about_assets() {
+  const auto folder = core::data_folder();
   std::error_code ignored;
-  const bool there = !folder.empty() && std::filesystem::is_directory(folder, ignored);
-  return {name,
-          there ? Health::Good : Health::Problem,
-          there ? folder.string() : fmt::format("{} is missing", folder.empty() ? name : folder.string()),
-          there ? "" : remedy,
-          {{"folder", folder.string()}}};
+  const bool there = !folder.empty() && std::filesystem::is_directory(folder / "assets", ignored);
+  return {
+      "assets",
+      there ? Health::Good : Health::Problem,
+      there ? folder.string() : fmt::format("no assets folder {}", folder.empty() ? "found" : "in " + folder.string()),
+      there ? "" : "give the folder that holds assets/ and config/ with --data",
+      {{"folder", folder.string()}}};
 }
 
 Finding about_cache() {
@@ -140,14 +142,8 @@ const char* word(Health health) {
 }  // namespace
 
 int doctor(const DoctorOptions& options) {
-  const std::vector<Finding> findings = {
-      about_program(),
-      about_cpu(),
-      about_vulkan(),
-      about_headset(),
-      about_display(),
-      about_folder("assets", core::data_folder(), "give the folder that holds assets/ and config/ with --data"),
-      about_cache()};
+  const std::vector<Finding> findings = {about_program(), about_cpu(),    about_vulkan(), about_headset(),
+                                         about_display(), about_assets(), about_cache()};
   bool problem = false;
   core::Json all = core::Json::array();
   for (const auto& finding : findings) {

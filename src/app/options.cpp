@@ -103,12 +103,17 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error, const std
   std::string message = error.what();
   std::vector<std::string> known;
   const CLI::App* chosen = &app;
-  for (const auto* sub : app.get_subcommands({})) {
-    if (!words.empty() && sub->get_name() == words[0]) chosen = sub;
+  for (const auto& word : words) {
+    for (const auto* sub : app.get_subcommands({})) {
+      if (chosen == &app && sub->get_name() == word) chosen = sub;
+    }
   }
   if (chosen == &app) {
     for (const auto* sub : app.get_subcommands({})) known.push_back(sub->get_name());
     if (!words.empty() && words[0].rfind('-', 0) != 0) message = fmt::format("unknown command \"{}\"", words[0]);
+  }
+  for (const auto* option : app.get_options()) {
+    for (const auto& name : option->get_lnames()) known.push_back("--" + name);
   }
   for (const auto* option : chosen->get_options()) {
     for (const auto& name : option->get_lnames()) known.push_back("--" + name);

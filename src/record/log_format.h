@@ -34,7 +34,7 @@ struct LogHeader {
   std::string build;     // program version and compiler
   std::string scenario;  // as the user named it
   std::uint64_t scenario_hash = 0;
-  std::string config;  // the effective configuration, JSON text
+  std::string config = "{}";  // the effective configuration, JSON text
   std::uint64_t config_hash = 0;
   std::int64_t ticks_per_second = core::kTicksPerSecond;
   std::vector<std::string> phases;  // names, in the order of PhaseHash entries

@@ -18,7 +18,7 @@ struct Scenario {
   std::filesystem::path file;
   std::uint64_t seed = 1;
   Scene scene;
-  math::Pose user_start;           // on the floor: position and heading
+  math::Pose user_start;            // on the floor: position and heading
   std::vector<std::string> agents;  // JSON text of each; read by world, checked by its own rules
   std::vector<std::string> tasks;
   std::uint64_t content_hash = 0;  // of the scenario text and every file it names

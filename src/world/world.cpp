@@ -96,8 +96,11 @@ void World::visit_phase(Phase phase, core::Archive& archive) {
     case Phase::User:
       archive.field("user", user_);
       return archive.field("locomotion", locomotion_);
-    case Phase::Physics:
-      return;
+    case Phase::Physics: {
+      Motion motion{&physics_};
+      archive.field("physics", motion);
+      return archive.field("user_solids", user_solids_);
+    }
     case Phase::Measure:
       return archive.field("measures", measures_);
   }

@@ -111,12 +111,12 @@ def body_case(folder):
 
 
 def import_case(folder):
-    model = folder / "box.obj"
-    model.write_text("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3\nf 1 3 4\n")
+    model = folder / "floor.obj"
+    model.write_text("v 0 0 0\nv 0 0 4\nv 4 0 4\nv 4 0 0\nf 1 2 3\nf 1 3 4\n")
     summary = json.loads(firsthand("import", str(model), "--json")[0])
-    assert summary["triangles"] == 2 and (folder / "box.glb").exists(), summary
+    assert summary["triangles"] == 2 and (folder / "floor.glb").exists(), summary
     scenario = folder / "place.json"
-    scenario.write_text('{"name": "mine", "models": [{"name": "box", "file": "box.glb"}]}')
+    scenario.write_text('{"name": "mine", "user": {"at": [1, 0, 1]}, "models": [{"name": "floor", "file": "floor.glb"}]}')
     firsthand("validate", str(scenario))
     (folder / "junk.obj").write_text("this is no model")
     assert one_line(firsthand("import", str(folder / "junk.obj"), code=2)[1])
