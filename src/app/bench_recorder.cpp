@@ -2,9 +2,9 @@
 
 #include <filesystem>
 
-#include "app/recorder.h"
 #include "core/files.h"
 #include "scene/scenario.h"
+#include "session/recorder.h"
 #include "tour/tour_driver.h"
 
 namespace fh::app {
@@ -16,7 +16,7 @@ struct Run {
 };
 
 /// Ticks through the tour; each sample is `kBatch` ticks so that the clock's grain does not matter.
-Run run_ticks(const scene::Scenario& scenario, const tour::Tour& tour, Recorder* recorder, int samples) {
+Run run_ticks(const scene::Scenario& scenario, const tour::Tour& tour, session::Recorder* recorder, int samples) {
   constexpr int kBatch = 90;
   auto world = world::World::create(scenario, {});
   Run run;
@@ -55,7 +55,7 @@ std::vector<core::BenchRow> bench_recorder(const core::BenchSettings& settings) 
   header.config = "{}";
   auto writer = record::LogWriter::create(path, header);
   if (!writer) return {};
-  Recorder recorder(std::move(*writer));
+  session::Recorder recorder(std::move(*writer));
   const Run plain = run_ticks(*scenario, *tour, nullptr, samples);
   const Run recorded = run_ticks(*scenario, *tour, &recorder, samples);
   std::error_code ignored;

@@ -1,11 +1,11 @@
 #include "app/commands.h"
-#include "app/loop.h"
-#include "app/verifier.h"
 #include "app/wiring.h"
 #include "core/hash.h"
 #include "core/log.h"
 #include "record/replay_driver.h"
 #include "scene/scenario.h"
+#include "session/loop.h"
+#include "session/verifier.h"
 
 namespace fh::app {
 namespace {
@@ -51,8 +51,8 @@ int dump(record::LogReader& reader) {
 }
 
 struct Outcome {
-  VisitReport report;
-  Verifier verifier;
+  session::VisitReport report;
+  session::Verifier verifier;
   std::string damage;
 };
 
@@ -114,12 +114,12 @@ int replay(const ReplayOptions& options) {
 
   record::ReplayDriver driver(std::move(*reader));
   Outcome outcome;
-  VisitEnds ends;
+  session::VisitEnds ends;
   if (options.verify) {
     ends.after_tick = [&](world::World& w) { outcome.verifier.tick_done(w, driver.expected()); };
     ends.wants_stop = [&] { return outcome.verifier.mismatch().has_value(); };
   }
-  const auto report = visit(driver, *world, ends);
+  const auto report = session::visit(driver, *world, ends);
   if (!report) return cannot(report.error());
   outcome.report = *report;
   outcome.damage = driver.reader().damage();

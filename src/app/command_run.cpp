@@ -7,7 +7,6 @@
 #include "app/build_info.h"
 #include "app/commands.h"
 #include "app/headset_stage.h"
-#include "app/loop.h"
 #include "app/photographer.h"
 #include "app/startup.h"
 #include "app/window_stage.h"
@@ -16,6 +15,7 @@
 #include "core/hash.h"
 #include "core/log.h"
 #include "scene/scenario.h"
+#include "session/loop.h"
 #include "tour/tour_driver.h"
 
 namespace fh::app {
@@ -40,7 +40,7 @@ record::LogHeader log_header(const RunOptions& options, const scene::Scenario& s
   return header;
 }
 
-core::Json report_json(const VisitReport& report, const world::World& world, const RunOptions& options,
+core::Json report_json(const session::VisitReport& report, const world::World& world, const RunOptions& options,
                        const std::vector<std::filesystem::path>& pictures) {
   core::Json json;
   json["scenario"] = options.scenario;
@@ -61,7 +61,7 @@ core::Json report_json(const VisitReport& report, const world::World& world, con
   return json;
 }
 
-void print_report(const VisitReport& report, const world::World& world, const RunOptions& options,
+void print_report(const session::VisitReport& report, const world::World& world, const RunOptions& options,
                   const std::vector<std::filesystem::path>& pictures) {
   std::printf("%s: %s after %.1f s (%lld ticks in %.2f s), walked %.1f m, state %s\n", options.scenario.c_str(),
               report.ended_by.c_str(), core::seconds_of(report.ticks), static_cast<long long>(report.ticks),
@@ -142,26 +142,27 @@ std::unique_ptr<Mirror> open_mirror(const Config& config) {
   return mirror ? std::move(*mirror) : nullptr;
 }
 
-core::Result<VisitReport> visit_in_headset(const scene::Scenario& scenario, const Config& config, world::World& world,
-                                           VisitEnds ends) {
+core::Result<session::VisitReport> visit_in_headset(const scene::Scenario& scenario, const Config& config,
+                                                    world::World& world, session::VisitEnds ends) {
   auto stage = HeadsetStage::create(scenario.scene, {}, config, {}, open_mirror(config));
   if (!stage) return tl::make_unexpected(stage.error());
   ends.draw = [&](world::World& now, frame::FrameDriver&) { return (*stage)->draw(now); };
-  return visit((*stage)->driver(), world, ends);
+  return session::visit((*stage)->driver(), world, ends);
 }
 
-core::Result<VisitReport> visit_in_window(const RunOptions& options, const scene::Scenario& scenario,
-                                          const Config& config, world::World& world, VisitEnds ends) {
+core::Result<session::VisitReport> visit_in_window(const RunOptions& options, const scene::Scenario& scenario,
+                                                   const Config& config, world::World& world, session::VisitEnds ends) {
   auto stage = WindowStage::create(scenario.scene, {}, config);
   if (!stage) return tl::make_unexpected(stage.error());
   (*stage)->facts().scenario = scenario.name;
   (*stage)->facts().recording = options.record;
   ends.draw = [&](world::World& now, frame::FrameDriver&) { return (*stage)->draw(now); };
-  return visit((*stage)->driver(), world, ends);
+  return session::visit((*stage)->driver(), world, ends);
 }
 
-core::Result<VisitReport> visit_by_tour(const RunOptions& options, const scene::Scenario& scenario, world::World& world,
-                                        VisitEnds ends, std::vector<std::filesystem::path>& pictures) {
+core::Result<session::VisitReport> visit_by_tour(const RunOptions& options, const scene::Scenario& scenario,
+                                                 world::World& world, session::VisitEnds ends,
+                                                 std::vector<std::filesystem::path>& pictures) {
   const auto tour = tour::load_tour(options.tour.empty() ? default_tour() : std::filesystem::path(options.tour));
   if (!tour) return tl::make_unexpected(tour.error());
   auto photographer = make_photographer(options, scenario.scene);
@@ -170,7 +171,7 @@ core::Result<VisitReport> visit_by_tour(const RunOptions& options, const scene::
     ends.draw = [&](world::World& now, frame::FrameDriver&) { return (*photographer)->look(now); };
   }
   tour::TourDriver driver(*tour, scenario.user_start);
-  auto report = visit(driver, world, ends);
+  auto report = session::visit(driver, world, ends);
   if (*photographer) pictures = (*photographer)->pictures();
   return report;
 }
@@ -193,13 +194,13 @@ int run(const RunOptions& asked) {
   auto world = world::World::create(*scenario, world_settings(*config));
   if (!world) return cannot(world.error());
 
-  std::unique_ptr<Recorder> recorder;
+  std::unique_ptr<session::Recorder> recorder;
   if (!options.record.empty()) {
     auto writer = record::LogWriter::create(options.record, log_header(options, *scenario, *config));
     if (!writer) return cannot(writer.error());
-    recorder = std::make_unique<Recorder>(std::move(*writer));
+    recorder = std::make_unique<session::Recorder>(std::move(*writer));
   }
-  VisitEnds ends;
+  session::VisitEnds ends;
   ends.recorder = recorder.get();
   ends.wants_stop = [] { return g_stop.load(); };
   if (options.seconds >= 0.0) ends.most_ticks = static_cast<core::Tick>(options.seconds * core::kTicksPerSecond + 0.5);

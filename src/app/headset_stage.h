@@ -42,7 +42,7 @@ class HeadsetStage {
   gpu::Device& device() { return *device_; }
   render::Renderer& renderer() { return *renderer_; }
   HeadsetTarget& target() { return *target_; }
-  /// One picture for both eyes, from where the late views are; for VisitEnds::draw.
+  /// One picture for both eyes, from where the late views are; for session::VisitEnds::draw.
   core::Result<> draw(world::World& world);
   /// The snapshot and eyes drawn last.
   const frame::Snapshot& snapshot() const { return snapshot_; }

@@ -41,7 +41,7 @@ class WindowStage {
   desktop::Driver& driver() { return *driver_; }
   gpu::Device& device() { return *device_; }
   desktop::PanelFacts& facts() { return facts_; }
-  /// One picture of the chosen view; for VisitEnds::draw.
+  /// One picture of the chosen view; for session::VisitEnds::draw.
   core::Result<> draw(world::World& world);
 
   std::function<std::vector<AgentEye>(const world::World&)> agent_eyes;   // optional

@@ -14,9 +14,9 @@ absent() {
 "$program" --data "$source" run workshop --headless --tour "$source/assets/tours/first_look.json" --record "$work/visit.fhlog"
 case $kind in
   debug)
-    other=$source/build/dev/bin/firsthand
-    [ -x "$other" ] || absent "no Debug build (cmake --preset dev && cmake --build --preset dev)" dev
-    "$other" --data "$source" replay "$work/visit.fhlog" --verify
+    other=$source/build/dev/bin/fh_test_replay
+    [ -x "$other" ] || absent "no Debug build (cmake --preset dev && cmake --build --preset dev --target fh_test_replay)" dev
+    FH_CROSS_LOG=$work/visit.fhlog "$other" "[.cross]"
     ;;
   debian13)
     "$source/tools/setup" --xr --check > "$work/check" 2>&1 || absent "Debian 13's libraries are not unpacked (tools/setup --xr)" xr

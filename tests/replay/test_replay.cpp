@@ -4,12 +4,12 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <filesystem>
 
-#include "app/loop.h"
-#include "app/verifier.h"
 #include "core/files.h"
 #include "core/hash.h"
 #include "record/replay_driver.h"
 #include "scene/scenario.h"
+#include "session/loop.h"
+#include "session/verifier.h"
 #include "tour/tour_driver.h"
 
 using namespace fh;
@@ -80,13 +80,13 @@ const Recording& recording() {
     header.phases = world::phase_names();
     auto writer = record::LogWriter::create(path, header);
     REQUIRE(writer);
-    app::Recorder recorder(std::move(*writer));
+    session::Recorder recorder(std::move(*writer));
     world::World world = make_world(2);
     tour::TourDriver driver(busy_tour(), workshop().user_start);
-    app::VisitEnds ends;
+    session::VisitEnds ends;
     ends.recorder = &recorder;
     ends.most_ticks = kTicks;
-    const auto report = app::visit(driver, world, ends);
+    const auto report = session::visit(driver, world, ends);
     REQUIRE(report);
     auto bytes = core::read_file(path);
     REQUIRE(bytes);
@@ -97,7 +97,7 @@ const Recording& recording() {
 }
 
 struct Replayed {
-  app::Verifier verifier;
+  session::Verifier verifier;
   std::uint64_t final_hash = 0;
   core::Tick ticks = 0;
 };
@@ -109,13 +109,13 @@ Replayed replay(unsigned workers, const std::function<void(world::World&)>& medd
   record::ReplayDriver driver(std::move(*reader));
   world::World world = make_world(workers);
   Replayed result;
-  app::VisitEnds ends;
+  session::VisitEnds ends;
   ends.after_tick = [&](world::World& w) {
     if (meddle) meddle(w);
     result.verifier.tick_done(w, driver.expected());
   };
   ends.wants_stop = [&] { return result.verifier.mismatch().has_value(); };
-  const auto report = app::visit(driver, world, ends);
+  const auto report = session::visit(driver, world, ends);
   REQUIRE(report);
   result.final_hash = report->state_hash;
   result.ticks = report->ticks;
@@ -139,7 +139,7 @@ TEST_CASE("replay: bit-identical after saving and loading in the middle") {
   REQUIRE(reader);
   record::ReplayDriver driver(std::move(*reader));
   world::World world = make_world(1);
-  app::Verifier verifier;
+  session::Verifier verifier;
   frame::FrameInput input;
   while (driver.begin(input).value() == frame::FrameOutcome::Run) {
     world.tick(input);
@@ -197,6 +197,22 @@ TEST_CASE("replay: a key state names the changed value") {
   CHECK_THAT(result.verifier.mismatch()->detail, ContainsSubstring("in the recording"));
 }
 
+// Run by cross_build.sh in a Debug build, with a recording of the optimised one.
+TEST_CASE("cross: a recording of another build verifies", "[.cross]") {
+  const char* path = std::getenv("FH_CROSS_LOG");
+  REQUIRE(path);
+  auto reader = record::LogReader::open(path);
+  REQUIRE(reader);
+  record::ReplayDriver driver(std::move(*reader));
+  world::World world = make_world(2);
+  session::Verifier verifier;
+  session::VisitEnds ends;
+  ends.after_tick = [&](world::World& w) { verifier.tick_done(w, driver.expected()); };
+  REQUIRE(session::visit(driver, world, ends));
+  if (verifier.mismatch()) FAIL(verifier.mismatch()->phase + " " + verifier.mismatch()->field);
+  CHECK(verifier.ticks_compared() > 1000);
+}
+
 TEST_CASE("replay: a cut recording replays to the cut") {
   auto bytes = recording().bytes;
   bytes.resize(bytes.size() / 2);
@@ -204,10 +220,10 @@ TEST_CASE("replay: a cut recording replays to the cut") {
   REQUIRE(reader);
   record::ReplayDriver driver(std::move(*reader));
   world::World world = make_world(1);
-  app::Verifier verifier;
-  app::VisitEnds ends;
+  session::Verifier verifier;
+  session::VisitEnds ends;
   ends.after_tick = [&](world::World& w) { verifier.tick_done(w, driver.expected()); };
-  const auto report = app::visit(driver, world, ends);
+  const auto report = session::visit(driver, world, ends);
   REQUIRE(report);
   CHECK(report->ticks > kTicks / 4);
   CHECK(report->ticks < kTicks);

@@ -3,8 +3,6 @@
 #include <cstring>
 
 #include "app/headset_stage.h"
-#include "app/loop.h"
-#include "app/verifier.h"
 #include "app/wiring.h"
 #include "core/files.h"
 #include "gpu/buffer.h"
@@ -13,6 +11,8 @@
 #include "record/log_reader.h"
 #include "record/replay_driver.h"
 #include "render/offscreen_target.h"
+#include "session/loop.h"
+#include "session/verifier.h"
 
 using namespace fh;
 

@@ -1,8 +1,8 @@
-#include "app/verifier.h"
+#include "session/verifier.h"
 
-#include "app/recorder.h"
+#include "session/recorder.h"
 
-namespace fh::app {
+namespace fh::session {
 namespace {
 
 std::string first_differing_field(world::World& world, world::Phase phase, const record::PhaseHash& mine,
@@ -50,4 +50,4 @@ void Verifier::tick_done(world::World& world, const record::ReplayDriver::Expect
   }
 }
 
-}  // namespace fh::app
+}  // namespace fh::session

@@ -1,8 +1,8 @@
-#include "app/loop.h"
+#include "session/loop.h"
 
 #include "core/log.h"
 
-namespace fh::app {
+namespace fh::session {
 namespace {
 
 core::Result<> run_frame(const frame::FrameInput& input, frame::FrameDriver& driver, world::World& world,
@@ -56,4 +56,4 @@ core::Result<VisitReport> visit(frame::FrameDriver& driver, world::World& world,
   return report;
 }
 
-}  // namespace fh::app
+}  // namespace fh::session

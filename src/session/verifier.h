@@ -6,7 +6,7 @@
 #include "record/replay_driver.h"
 #include "world/world.h"
 
-namespace fh::app {
+namespace fh::session {
 
 /// The first place where a replay left the recording.
 struct Mismatch {
@@ -30,4 +30,4 @@ class Verifier {
   record::TickHashes mine_;  // reused
 };
 
-}  // namespace fh::app
+}  // namespace fh::session

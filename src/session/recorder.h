@@ -3,7 +3,7 @@
 #include "record/log_writer.h"
 #include "world/world.h"
 
-namespace fh::app {
+namespace fh::session {
 
 /// The digests of all phases of the world as it is now.
 void digest_phases(world::World& world, record::TickHashes& out);
@@ -23,4 +23,4 @@ class Recorder {
   std::vector<std::byte> state_;  // reused
 };
 
-}  // namespace fh::app
+}  // namespace fh::session

@@ -4,11 +4,11 @@
 #include <functional>
 #include <string>
 
-#include "app/recorder.h"
 #include "frame/frame_driver.h"
+#include "session/recorder.h"
 #include "world/world.h"
 
-namespace fh::app {
+namespace fh::session {
 
 struct VisitEnds {
   Recorder* recorder = nullptr;                                            // optional
@@ -29,4 +29,4 @@ struct VisitReport {
 /// Runs until the driver ends, the tick limit or a stop request. The recording is closed in every case.
 core::Result<VisitReport> visit(frame::FrameDriver& driver, world::World& world, const VisitEnds& ends);
 
-}  // namespace fh::app
+}  // namespace fh::session

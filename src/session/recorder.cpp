@@ -1,6 +1,6 @@
-#include "app/recorder.h"
+#include "session/recorder.h"
 
-namespace fh::app {
+namespace fh::session {
 
 void digest_phases(world::World& world, record::TickHashes& out) {
   thread_local world::PhaseDigest digest;
@@ -22,4 +22,4 @@ void Recorder::tick_done(world::World& world) {
   writer_.key_state(world.now(), state_);
 }
 
-}  // namespace fh::app
+}  // namespace fh::session
