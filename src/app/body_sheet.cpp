@@ -13,8 +13,8 @@ namespace {
 using math::Vec3;
 
 constexpr std::uint32_t kWidth = 1500, kHeight = 640;
-constexpr double kSpacing = 1.9;  // m between two bodies of the sheet
-constexpr double kTall = 2.25;    // m of the picture's height
+constexpr std::array<double, 5> kPlaces{-2.3, -1.5, -0.2, 1.5, 2.2};  // m along the row; the T-pose needs its span
+constexpr double kTall = 2.25;                                        // m of the picture's height
 
 /// A plain studio floor.
 scene::Scene studio() {
@@ -72,7 +72,7 @@ void add_marks(frame::Snapshot& snapshot, double half_width) {
     snapshot.overlay.lines.push_back(line);
     frame::OverlayText text;
     text.text = fmt::format("{:.1f} m", 0.5 * i);
-    text.world_from_text.position = {-half_width, 0.5 * i + 0.05, -0.6};
+    text.world_from_text.position = {-1.2, 0.5 * i + 0.05, -0.6};  // a gap in the row
     text.anchor_x = 0.0f;
     text.height = 0.05f;
     text.colour = {0.2f, 0.22f, 0.25f, 1.0f};
@@ -86,9 +86,8 @@ frame::Snapshot sheet_snapshot(const human::Body& body) {
   floor.id = {1};
   snapshot.objects.push_back(floor);
   const auto views = human::sheet_views(body.skeleton);
-  const double middle = 0.5 * static_cast<double>(views.size() - 1);
   for (std::size_t i = 0; i < views.size(); ++i) {
-    add_body(snapshot, body, views[i], (static_cast<double>(i) - middle) * kSpacing * 0.56);
+    add_body(snapshot, body, views[i], kPlaces[i]);
   }
   add_marks(snapshot, 2.6);
   snapshot.sun.direction_to_sun = {0.4, 0.9, 0.7};
