@@ -15,13 +15,6 @@ frame::EyeViews one(const Pose& world_from_eye, double vertical, double aspect) 
   return views;
 }
 
-/// Behind the user's right shoulder, looking over it.
-Pose over_the_shoulder(const Pose& head) {
-  const Pose upright{math::from_axis_angle(math::kUp, math::yaw_of(head.rotation)), head.position};
-  const Vec3 eye = upright.point({0.55, 0.35, 1.9}), target = upright.point({0.0, -0.25, -1.5});
-  return {math::looking_along(target - eye), eye};
-}
-
 /// High enough over the place to see all of it, north (-Z) up.
 Pose from_above(const math::Aabb& place, double vertical, double aspect) {
   const Vec3 size = place.size();
@@ -32,6 +25,12 @@ Pose from_above(const math::Aabb& place, double vertical, double aspect) {
 }
 
 }  // namespace
+
+Pose over_the_shoulder(const Pose& head) {
+  const Pose upright{math::from_axis_angle(math::kUp, math::yaw_of(head.rotation)), head.position};
+  const Vec3 eye = upright.point({0.55, 0.35, 1.9}), target = upright.point({0.0, -0.25, -1.5});
+  return {math::looking_along(target - eye), eye};
+}
 
 CameraKind camera_kind(const std::string& word) {
   if (word == "stereo") return CameraKind::Stereo;

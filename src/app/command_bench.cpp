@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstdio>
 
 #include "app/bench_recorder.h"
 #include "app/bench_xr.h"
@@ -10,9 +12,6 @@
 #include "bench/bench_scene.h"
 #include "core/bench.h"
 #include "core/hash.h"
-
-#include <algorithm>
-#include <cstdio>
 
 namespace fh::app {
 namespace {

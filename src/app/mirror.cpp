@@ -1,5 +1,7 @@
 #include "app/mirror.h"
 
+#include "app/camera.h"
+#include "app/window_target.h"
 #include "gpu/check.h"
 #include "render/view.h"
 
@@ -10,33 +12,7 @@ constexpr std::uint32_t kWidth = 960, kHeight = 540;
 constexpr double kFov = math::radians(75.0);
 constexpr double kSteadiness = 0.12;  // share of the way the steadied eye goes each time
 
-class MirrorTarget final : public render::Target {
- public:
-  explicit MirrorTarget(desktop::WindowImages& images) : images_(images) {}
-  core::Result<std::optional<render::TargetImage>> begin() override {
-    FH_TRY(acquired, images_.acquire());
-    if (!acquired) return std::optional<render::TargetImage>{};
-    render::TargetImage target;
-    target.image = acquired->image;
-    target.view = acquired->view;
-    target.format = images_.format();
-    target.extent = acquired->extent;
-    target.wait = acquired->ready;
-    target.signal = acquired->drawn;
-    return std::optional<render::TargetImage>(target);
-  }
-  core::Result<> end() override { return images_.present({}); }
-
- private:
-  desktop::WindowImages& images_;
-};
-
 }  // namespace
-
-math::Pose over_the_shoulder(const math::Pose& head) {
-  const math::Pose upright{math::from_axis_angle(math::kUp, math::yaw_of(head.rotation)), head.position};
-  return render::looking_from(upright.point({0.6, 0.7, 2.0}), upright.point({0.0, -0.3, -1.0}));
-}
 
 core::Result<std::unique_ptr<Mirror>> Mirror::create(MirrorKind kind) {
   std::unique_ptr<Mirror> mirror(new Mirror(kind));
@@ -80,7 +56,7 @@ core::Result<> Mirror::draw(render::Renderer& renderer, const frame::Snapshot& s
   const VkExtent2D size = window_->pixels();
   if (size.width == 0 || size.height == 0) return {};
   const render::View chosen = view(eyes, static_cast<double>(size.width) / size.height);
-  MirrorTarget target(*images_);
+  WindowTarget target(*images_);
   return renderer.draw(snapshot, std::span(&chosen, 1), target);
 }
 

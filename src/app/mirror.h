@@ -34,7 +34,4 @@ class Mirror {
   std::uint32_t frame_ = 0;
 };
 
-/// Behind and above a head, looking over the shoulder.
-math::Pose over_the_shoulder(const math::Pose& head);
-
 }  // namespace fh::app

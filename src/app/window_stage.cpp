@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/camera.h"
 #include "app/mirror.h"
 #include "app/quality.h"
 #include "app/wiring.h"
@@ -30,23 +31,6 @@ std::vector<std::string> settings_lines(const Config& config) {
 }
 
 }  // namespace
-
-core::Result<std::optional<render::TargetImage>> WindowTarget::begin() {
-  FH_TRY(acquired, images_.acquire());
-  if (!acquired) return std::optional<render::TargetImage>{};
-  render::TargetImage target;
-  target.image = acquired->image;
-  target.view = acquired->view;
-  target.format = images_.format();
-  target.extent = acquired->extent;
-  target.wait = acquired->ready;
-  target.signal = acquired->drawn;
-  return std::optional<render::TargetImage>(target);
-}
-
-core::Result<> WindowTarget::end() {
-  return images_.present([this](VkCommandBuffer commands) { panel_.draw(commands); });
-}
 
 core::Result<> WindowStage::open_device(const Config& config) {
   gpu::InstanceOptions options;
@@ -85,7 +69,7 @@ core::Result<std::unique_ptr<WindowStage>> WindowStage::create(const scene::Scen
   desktop::EmulationSettings emulation;
   emulation.vertical_fov = kFov;
   stage->driver_ = std::make_unique<desktop::Driver>(*stage->window_, *stage->panel_, emulation);
-  stage->target_ = std::make_unique<WindowTarget>(*stage->images_, *stage->panel_);
+  stage->target_ = std::make_unique<WindowTarget>(*stage->images_, stage->panel_.get());
   stage->user_settings_ = world_settings(config).user;
   stage->bounds_ = scene.bounds();
   stage->facts_.driver = "mouse and keyboard";

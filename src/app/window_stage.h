@@ -5,6 +5,7 @@
 #include <span>
 
 #include "app/config.h"
+#include "app/window_target.h"
 #include "desktop/driver.h"
 #include "desktop/window_images.h"
 #include "gpu/device.h"
@@ -13,18 +14,6 @@
 #include "world/world.h"
 
 namespace fh::app {
-
-/// The window's images as the renderer wants them, with the panel laid over.
-class WindowTarget final : public render::Target {
- public:
-  WindowTarget(desktop::WindowImages& images, desktop::Panel& panel) : images_(images), panel_(panel) {}
-  core::Result<std::optional<render::TargetImage>> begin() override;
-  core::Result<> end() override;
-
- private:
-  desktop::WindowImages& images_;
-  desktop::Panel& panel_;
-};
 
 /// Someone else whose eyes the operator may look through.
 struct AgentEye {
