@@ -17,6 +17,6 @@ build() {
   if [ -t 2 ]; then
     ninja -C "$tree" "$@" >&2
   else
-    ninja -C "$tree" "$@" 2>&1 | { grep -v --line-buffered '^ninja: Entering directory' || true; } | progress 10 '^\[[0-9]+/[0-9]+\]' >&2
+    ninja -C "$tree" "$@" 2>&1 | { grep -vE --line-buffered '^ninja: (Entering directory|no work to do)|Re-checking globbed directories' || true; } | progress 10 '^\[[0-9]+/[0-9]+\]' >&2
   fi
 }
