@@ -29,8 +29,9 @@ std::string kind_of(const core::Json& root) {
   if (root.is_object() && !root.empty()) {
     bool only_sections = true;
     for (const auto& [key, value] : root.items()) {
+      const std::string section = key + ".";
       const bool known = std::any_of(config_keys().begin(), config_keys().end(),
-                                     [&](const ConfigKey& k) { return k.name.rfind(key + ".", 0) == 0; });
+                                     [&](const ConfigKey& k) { return k.name.rfind(section, 0) == 0; });
       only_sections = only_sections && (known || key == "$schema") && (value.is_object() || key == "$schema");
     }
     if (only_sections) return "configuration";
