@@ -10,6 +10,7 @@
 #include "gpu/frame_ring.h"
 #include "gpu/upload.h"
 #include "gpu_context.h"
+#include "temporary_folder.h"
 
 namespace fh::test {
 
@@ -79,8 +80,8 @@ TEST_CASE("an impossible allocation fails and leaves the device usable") {
 }
 
 TEST_CASE("pipeline cache is written, read again, and ignored when damaged") {
-  const auto file = std::filesystem::path(FH_BUILD_DIR) / "test_pipelines.bin";
-  std::filesystem::remove(file);
+  const fh::test::TemporaryFolder folder;
+  const auto file = folder.path / "pipelines.bin";
   {
     GpuContext context(file);
     context.check_clean();

@@ -4,6 +4,7 @@
 
 #include "core/files.h"
 #include "core/jobs.h"
+#include "temporary_folder.h"
 
 using namespace fh::core;
 using Catch::Matchers::ContainsSubstring;
@@ -25,8 +26,8 @@ TEST_CASE("jobs: every index is done exactly once, with any number of workers") 
 }
 
 TEST_CASE("files: round trip, limits and messages") {
-  const auto folder = std::filesystem::temp_directory_path() / "firsthand-test-files";
-  std::filesystem::remove_all(folder);
+  const fh::test::TemporaryFolder temporary;
+  const auto& folder = temporary.path;
   const auto path = folder / "deep" / "note.txt";
   REQUIRE(write_text(path, "hello"));
   CHECK(read_text(path).value() == "hello");
@@ -34,5 +35,4 @@ TEST_CASE("files: round trip, limits and messages") {
   CHECK_THAT(read_text(folder).error().message, ContainsSubstring("not a regular file"));
   CHECK_THAT(read_text(folder / "none").error().message, ContainsSubstring("no such file"));
   CHECK_THAT(read_text("/dev/zero").error().message, ContainsSubstring("not a regular file"));
-  std::filesystem::remove_all(folder);
 }

@@ -6,15 +6,12 @@
 #include "core/rng.h"
 #include "record/log_writer.h"
 #include "record/replay_driver.h"
+#include "temporary_folder.h"
 
 using namespace fh;
 using Catch::Matchers::ContainsSubstring;
 
 namespace {
-
-std::filesystem::path scratch(const char* name) {
-  return std::filesystem::temp_directory_path() / name;
-}
 
 frame::FrameInput input_at(int i) {
   frame::FrameInput input;
@@ -35,7 +32,8 @@ std::vector<std::byte> sample_log(int frames, bool close = true) {
   header.scenario = "empty";
   header.config = "{}";
   header.phases = {"user", "measure"};
-  const auto path = scratch("firsthand-test-log.fhlog");
+  const test::TemporaryFolder folder;
+  const auto path = folder.path / "log.fhlog";
   auto writer = record::LogWriter::create(path, header);
   REQUIRE(writer);
   for (int i = 0; i < frames; ++i) {
@@ -47,7 +45,6 @@ std::vector<std::byte> sample_log(int frames, bool close = true) {
   if (close) REQUIRE(writer->close("finished"));
   auto bytes = core::read_file(path);
   REQUIRE(bytes);
-  std::filesystem::remove(path);
   return *bytes;
 }
 

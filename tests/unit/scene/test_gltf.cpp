@@ -9,6 +9,7 @@
 #include "scene/gltf.h"
 #include "scene/parts.h"
 #include "scene/scenario.h"
+#include "temporary_folder.h"
 
 namespace fh::scene {
 namespace {
@@ -158,12 +159,12 @@ TEST_CASE("the whole workshop survives .glb") {
   const auto workshop = load_scenario(*find_scenario("workshop"));
   REQUIRE(workshop);
   const Scene& before = workshop->scene;
-  const fs::path file = fs::path(FH_BUILD_DIR) / "test_workshop.glb";
+  const test::TemporaryFolder folder;
+  const fs::path file = folder.path / "workshop.glb";
   REQUIRE(save_glb(before, file));
   Scene after;
   const auto summary = append_gltf(after, file, {});
   if (!summary) FAIL(summary.error().message);
-  fs::remove(file);
   CHECK(after.triangle_count() == before.triangle_count());
   REQUIRE(after.objects.size() == before.objects.size());
   CHECK(after.textures.size() == before.textures.size());

@@ -6,6 +6,7 @@
 #include "core/files.h"
 #include "scene/gltf.h"
 #include "scene/import.h"
+#include "temporary_folder.h"
 
 namespace fh::scene {
 namespace {
@@ -30,11 +31,7 @@ f 2 3 7 6
 f 4 1 5 8
 )";
 
-struct Folder {
-  fs::path path = fs::path(FH_BUILD_DIR) / "test_scene_import";
-  Folder() { fs::create_directories(path); }
-  ~Folder() { fs::remove_all(path); }
-};
+using Folder = test::TemporaryFolder;
 
 /// Skips the test on machines without Assimp.
 core::Result<ImportSummary> import_or_skip(const fs::path& file, const fs::path& output, const ImportOptions& options) {

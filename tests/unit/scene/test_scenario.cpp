@@ -12,6 +12,7 @@
 #include "scene/gltf.h"
 #include "scene/palette.h"
 #include "scene/scenario.h"
+#include "temporary_folder.h"
 
 namespace fh::scene {
 namespace {
@@ -138,8 +139,8 @@ TEST_CASE("unknown scenario names are answered with the nearest") {
 }
 
 TEST_CASE("the content hash follows the text and the files it names") {
-  const fs::path folder = fs::path(FH_BUILD_DIR) / "test_scene_hash";
-  fs::create_directories(folder);
+  const test::TemporaryFolder temporary;
+  const fs::path& folder = temporary.path;
   const std::string text =
       R"({ "name": "h", "user": {"at": [0, 0, 0]}, "parts": [{"part": "floor", "name": "floor"}],
            "models": [{"name": "m", "file": "m.glb", "at": [1, 0, 0]}] })";
@@ -159,7 +160,6 @@ TEST_CASE("the content hash follows the text and the files it names") {
   const auto first = hash_with(1.0);
   CHECK(first == hash_with(1.0));
   CHECK(first != hash_with(2.0));
-  fs::remove_all(folder);
 }
 
 TEST_CASE("objects carry what the file says") {
