@@ -58,7 +58,7 @@ void read_sky(ScenarioReader& scenario, JsonReader& root) {
   scenario.finish("sky", *sky);
 }
 
-/// Agents and tasks belong to world: here they only have to be objects.
+/// Tasks have their own rules: here they only have to be objects.
 std::vector<std::string> read_raw_objects(JsonReader& root, const char* key) {
   std::vector<std::string> list;
   const core::Json* value = root.raw(key);
@@ -116,7 +116,7 @@ void read_root(ScenarioReader& scenario, JsonReader& root, Scenario& result) {
     result.user_start = read_standing_pose(*user);
     scenario.finish("user", *user);
   }
-  result.agents = read_raw_objects(root, "agents");
+  read_cast(scenario, root, result.agents);
   result.tasks = read_raw_objects(root, "tasks");
   scenario.finish("scenario", root);
 }
@@ -276,6 +276,8 @@ std::map<std::string, std::vector<std::string>> scenario_keys() {
   for (const char* list : {"models", "lights"}) skeleton[list].push_back(empty);
   skeleton["user"] = empty;
   skeleton["sky"] = empty;
+  skeleton["agents"].push_back(
+      {{"body", empty}, {"errands", core::Json::array({{{"or", core::Json::array({empty})}}})}});
   auto file = core::JsonFile::parse(skeleton.dump(), "skeleton");
   Scenario result;
   core::Problems problems(*file);

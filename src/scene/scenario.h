@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "scene/cast.h"
 #include "scene/scene.h"
 
 namespace fh::scene {
@@ -19,8 +20,8 @@ struct Scenario {
   std::uint64_t seed = 1;
   Scene scene;
   math::Pose user_start;            // on the floor: position and heading
-  std::vector<std::string> agents;  // JSON text of each; read by world, checked by its own rules
-  std::vector<std::string> tasks;
+  std::vector<AgentPlan> agents;
+  std::vector<std::string> tasks;  // JSON text of each
   std::uint64_t content_hash = 0;  // of the scenario text and every file it names
   std::vector<std::string> warnings;
 };

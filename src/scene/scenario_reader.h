@@ -59,6 +59,9 @@ void read_semantics(core::JsonReader& reader, Object& object, ScenarioReader* sc
 // model_reader.cpp
 void read_model(ScenarioReader& scenario, core::JsonReader& reader);
 
+// cast_reader.cpp: after the objects, which errands refer to
+void read_cast(ScenarioReader& scenario, core::JsonReader& root, std::vector<AgentPlan>& cast);
+
 // scenario_checks.cpp: what only the whole can show (names, parents, masses, where the user starts)
 void check_scene(ScenarioReader& scenario, const Scenario& result);
 

@@ -33,7 +33,7 @@ const char* const kScenario = R"({
     "sites": [{"name": "a", "at": [0, 1, 0]}], "grasps": [{"name": "g", "opening": 0.1}]}],
   "lights": [{"at": [0, 2, 0], "colour": "#ffeedd"}],
   "models": [{"name": "m", "file": "absent.glb", "unit": "mm"}],
-  "agents": [{"name": "A"}], "tasks": []
+  "agents": [{"name": "A", "body": {"sex": "m"}, "behaviour": "patrol", "errands": [{"at": [1, 0, 1], "or": [{"at": [0, 0, 1]}]}]}], "tasks": []
 })";
 
 /// Words that hurt parsers more than random bytes do.

@@ -174,7 +174,10 @@ TEST_CASE("objects carry what the file says") {
       "sites": [{"name": "edge", "at": [0.5, 0, 0]}],
       "grasps": [{"name": "edge", "at": [0.5, 0, 0], "opening": 0.02}]}],
     "lights": [{"at": [0, 2, 0], "colour": "#ffffff", "intensity": 2}],
-    "agents": [{"name": "Anna"}], "tasks": []
+    "agents": [{"name": "Anna", "body": {"sex": "f", "stature_percentile": 5, "looks": 4, "measures": {"weight": 50}},
+      "at": [1, 0, 2], "yaw_deg": 180, "behaviour": "patrol", "knows": "structure", "speed": 1.1,
+      "errands": [{"at": [2, 0, 2], "seconds": 3, "look_at": "lid", "reach": "lid", "or": [{"at": [3, 0, 2]}]}]}],
+    "tasks": []
   })",
                                        "t.json", ".");
   if (!scenario) FAIL(scenario.error().message);
@@ -189,7 +192,16 @@ TEST_CASE("objects carry what the file says") {
   CHECK(lid->collision.size() == 2);
   CHECK(lid->grasps[0].opening == 0.02);
   CHECK(scenario->seed == 42);
-  CHECK(scenario->agents.size() == 1);
+  REQUIRE(scenario->agents.size() == 1);
+  const AgentPlan& anna = scenario->agents[0];
+  CHECK(anna.body.stature_percentile == 5.0);
+  CHECK(anna.body.measures.at("weight") == 50.0);
+  CHECK(anna.behaviour == Behaviour::Patrol);
+  CHECK(anna.knowledge == Knowledge::Structure);
+  REQUIRE(anna.errands.size() == 1);
+  CHECK(anna.errands[0].reach == "lid");
+  CHECK(anna.errands[0].choice.size() == 1);
+  CHECK_FALSE(anna.errands[0].yaw);
   CHECK(scenario->scene.lights[0].intensity == 2.0f);
   CHECK(std::abs(math::yaw_of(scenario->user_start.rotation) - math::kPi / 2) < 1e-12);
 }
