@@ -31,7 +31,7 @@ struct WorldSettings {
   UserSettings user;
   LocomotionSettings locomotion;
   human::BodySpec user_body;  // the body the user wears
-  unsigned workers = 0;  // threads; 0 = one per core. Never changes results.
+  unsigned workers = 0;       // threads; 0 = one per core. Never changes results.
 };
 
 /// A hash of a phase's state, and one per field (path order) to name a difference.
