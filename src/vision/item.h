@@ -11,14 +11,20 @@ namespace fh::vision {
 
 struct ItemId {
   static constexpr std::uint32_t kBodyBit = 0x80000000u;
+  static constexpr std::uint32_t kNamelessBit = 0x40000000u;
   std::uint32_t value = 0;  // 0 none; an object's id; or kBodyBit | a body's id
 
   static constexpr ItemId of(core::ObjectId id) { return {id.value}; }
   static constexpr ItemId of(core::BodyId id) { return {id.value | kBodyBit}; }
   constexpr bool valid() const { return value != 0; }
+  /// The handle of something seen but not recognised: it can be followed from look to look, but who it is must not be
+  /// read from it. named() is for this module.
+  constexpr ItemId nameless() const { return {value | kNamelessBit}; }
+  constexpr ItemId named() const { return {value & ~kNamelessBit}; }
+  constexpr bool is_nameless() const { return (value & kNamelessBit) != 0; }
   constexpr bool is_body() const { return (value & kBodyBit) != 0; }
-  constexpr core::ObjectId object() const { return {is_body() ? 0u : value}; }
-  constexpr core::BodyId body() const { return {is_body() ? value & ~kBodyBit : 0u}; }
+  constexpr core::ObjectId object() const { return {is_body() || is_nameless() ? 0u : value}; }
+  constexpr core::BodyId body() const { return {is_body() && !is_nameless() ? value & ~kBodyBit : 0u}; }
   constexpr auto operator<=>(const ItemId&) const = default;
 };
 
