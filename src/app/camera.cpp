@@ -55,4 +55,12 @@ frame::EyeViews camera_views(CameraKind kind, const world::World& world, double 
   return views;
 }
 
+void cut_roof(frame::Snapshot& snapshot) {
+  if (snapshot.section.kind != frame::Section::Kind::None) return;
+  constexpr double kDoorHeight = 2.1;  // m
+  snapshot.section.kind = frame::Section::Kind::Plane;
+  snapshot.section.plane = {math::kUp, kDoorHeight};
+  snapshot.section.cap = {0.25f, 0.27f, 0.30f, 1.0f};
+}
+
 }  // namespace fh::app

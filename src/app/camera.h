@@ -15,5 +15,7 @@ CameraKind camera_kind(const std::string& word);
 math::Pose over_the_shoulder(const math::Pose& head);
 /// `aspect` = width / height of one eye's picture. Stereo gives two eyes 63 mm apart, the others one.
 frame::EyeViews camera_views(CameraKind kind, const world::World& world, double aspect);
+/// For pictures from above: everything higher than a door is cut off, unless a section is shown already.
+void cut_roof(frame::Snapshot& snapshot);
 
 }  // namespace fh::app

@@ -98,6 +98,7 @@ core::Result<> Photographer::look(const world::World& world) {
   Darkroom& room = *darkroom_;
   world.fill(room.snapshot);
   const auto extent = room.target->extent();
+  if (options_.camera == CameraKind::Top) cut_roof(room.snapshot);
   render::View view;
   view.eyes = camera_views(options_.camera, world, static_cast<double>(extent.width) / extent.height);
   view.first_person = options_.camera == CameraKind::Eye || options_.camera == CameraKind::Stereo;

@@ -135,6 +135,7 @@ core::Result<> WindowStage::draw(world::World& world) {
   const auto& stats = renderer_->stats();
   facts_.frame_ms = (stats.plan_us + stats.record_us + stats.submit_us) / 1000.0;
   panel_->lay_out(facts_);
+  if (panel_->choices.view == desktop::ViewKind::Top) cut_roof(snapshot_);
   const VkExtent2D size = window_->pixels();
   const double aspect = size.height > 0 ? static_cast<double>(size.width) / size.height : 1.0;
   const render::View view = chosen_view(world, agents, aspect);
