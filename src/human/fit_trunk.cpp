@@ -1,0 +1,213 @@
+#include "human/fit_trunk.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/trig.h"
+
+namespace fh::human {
+namespace {
+
+using math::Pose;
+using math::Quat;
+using math::Vec3;
+
+constexpr double kPelvisShare = 0.5;           // of an inclination; the spine takes the rest (lumbo-pelvic rhythm)
+constexpr double kLeast = -0.35, kMost = 2.4;  // rad of pitch searched
+constexpr double kMostRoll = 0.7;
+constexpr int kSteps = 3;
+constexpr double kRate = 9.0;  // rad/s of secondary parts at most
+
+// What one unit of disturbance is: the scales of the least squares.
+constexpr double kBalanceScale = 0.06;                                          // m of the centre of mass
+constexpr double kPitchScale = 0.55;                                            // rad
+constexpr double kRollScale = 0.35;                                             // rad
+constexpr double kStretchScale = 0.015;                                         // m a leg is too short
+constexpr double kBendScale = 0.30;                                             // m a leg is shortened by its knee
+constexpr double kNeckScale = 0.15;                                             // rad beyond the easy range
+constexpr double kEasyFlexion = 0.70, kEasyExtension = 0.60, kEasyRoll = 0.45;  // rad of neck and head together
+
+/// Angles of one joint brought within its limits.
+Quat within(const Skeleton& skeleton, Joint joint, const Quat& rotation) {
+  const JointInfo& joint_info = info(joint);
+  std::array<double, 3> angles{};
+  joint_angles(joint, rotation, angles.data());
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Limit& limit = skeleton.limits[joint_info.first_dof + k];
+    angles[k] = math::clamp(angles[k], limit.lower, limit.upper);
+  }
+  return joint_rotation(joint, angles.data());
+}
+
+/// Neck and head share a rotation from the trunk to the head.
+void set_neck(const Skeleton& skeleton, const Quat& trunk_from_head, Posture& posture) {
+  // 0.65: the neck's share of both ranges.
+  Quat neck = within(skeleton, Joint::Neck, math::slerp(math::kIdentity, trunk_from_head, 0.65));
+  const Quat head = within(skeleton, Joint::Head, math::conjugate(neck) * trunk_from_head);
+  neck = within(skeleton, Joint::Neck, trunk_from_head * math::conjugate(head));
+  posture[Joint::Neck] = neck;
+  posture[Joint::Head] = head;
+}
+
+Quat tilted(double yaw, double pitch, double roll) {
+  return math::from_axis_angle(math::kUp, yaw) * math::from_axis_angle({-1.0, 0.0, 0.0}, pitch) *
+         math::from_axis_angle({0.0, 0.0, -1.0}, roll);
+}
+
+struct Trial {
+  Vec3 inclination{0.0};  // pitch, roll, twist
+  Vec3 centre_of_mass{0.0};
+  std::array<double, 2> legs{};  // hip to ankle
+  Vec3 neck{0.0};                // flexion, lateral, turn of the head against the trunk
+};
+
+/// Sets the rotations of pelvis and spine. The pelvis takes its share, the rest goes to the vertebrae.
+Quat bend(const FitRig& rig, double yaw, const Vec3& inclination, Posture& posture) {
+  const double pelvis_pitch = kPelvisShare * inclination.x, pelvis_roll = kPelvisShare * inclination.y;
+  const Quat pelvis = tilted(yaw, pelvis_pitch, pelvis_roll);
+  const Vec3 totals = glm::clamp(Vec3(inclination.x - pelvis_pitch, inclination.y - pelvis_roll, inclination.z),
+                                 rig.spine_lower, rig.spine_upper);
+  Quat trunk = pelvis;
+  for (std::size_t i = 0; i < kVertebraCount; ++i) {
+    const Vec3 half = 0.5 * totals * rig.spine_shares[i];
+    const math::SinCos f = math::sin_cos(half.x), l = math::sin_cos(half.y), a = math::sin_cos(half.z);
+    // R(-x, flexion) R(-z, lateral) R(y, axial), as joints.h has it, multiplied out.
+    const Quat fl(f.cos * l.cos, -f.sin * l.cos, f.sin * l.sin * -1.0, -f.cos * l.sin);
+    const Quat rotation = fl * Quat(a.cos, 0.0, a.sin, 0.0);
+    posture.rotations[kSpine.first + i] = rotation;
+    trunk = trunk * rotation;
+  }
+  posture.world_from_pelvis.rotation = pelvis;
+  return trunk;
+}
+
+/// A whole trial: the posture from pelvis to head, hung on the head, and what it costs is read off it.
+void attempt(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Posture& posture) {
+  const Skeleton& skeleton = rig.body->skeleton;
+  const MassModel& masses = rig.body->masses;
+  const Quat trunk = bend(rig, q.yaw + q.sway_yaw, trial.inclination - Vec3(0.0, 0.0, q.sway_yaw), posture);
+  const Quat trunk_from_head = math::conjugate(trunk) * q.world_from_head.rotation;
+  const Vec3 turn = math::to_rotation_vector(trunk_from_head);
+  trial.neck = {-turn.x, -turn.z, turn.y};
+  // Positions against the pelvis; the head's place then says where the pelvis is.
+  Pose at{posture.world_from_pelvis.rotation, Vec3(0.0)};
+  Vec3 moment = masses.segments[0].mass * at.point(masses.segments[0].centre);
+  double mass = masses.segments[0].mass;
+  Pose chest;
+  for (std::size_t i = kSpine.first; i < kSpine.end; ++i) {
+    at = at * Pose{posture.rotations[i], skeleton.offsets[i]};
+    moment += masses.segments[i].mass * at.point(masses.segments[i].centre);
+    mass += masses.segments[i].mass;
+    if (i == index_of(Joint::T2)) chest = at;
+  }
+  const Quat neck = at.rotation * math::slerp(math::kIdentity, trunk_from_head, 0.65);
+  const Vec3 neck_at = at.point(skeleton.offsets[index_of(Joint::Neck)]);
+  const Vec3 head_at = neck_at + math::rotate(neck, skeleton.offsets[index_of(Joint::Head)]);
+  const Vec3 pelvis = q.world_from_head.position - head_at;
+  moment += mass * pelvis;
+  const SegmentMass& head = masses.segments[index_of(Joint::Head)];
+  moment += head.mass * q.world_from_head.point(head.centre);
+  mass += head.mass;
+  for (const Side side : kSides) {
+    const std::size_t s = index_of(side);
+    const Vec3 hip = pelvis + math::rotate(posture.world_from_pelvis.rotation,
+                                           skeleton.offsets[index_of(on_side(Joint::RightThigh, side))]);
+    trial.legs[s] = glm::length(hip - q.ankles[s]);
+    double limb = 0.0;
+    for (const Joint j : {Joint::RightThigh, Joint::RightShank, Joint::RightFoot})
+      limb += masses.segments[index_of(on_side(j, side))].mass;
+    moment += limb * (0.64 * hip + 0.36 * q.ankles[s]);  // centres of thigh, shank and foot together
+    mass += limb;
+    limb = 0.0;
+    for (const Joint j : {Joint::RightUpperArm, Joint::RightForearm, Joint::RightHand})
+      limb += masses.segments[index_of(on_side(j, side))].mass;
+    const Vec3 shoulder = pelvis + chest.point(skeleton.offsets[index_of(on_side(Joint::RightClavicle, side))] +
+                                               skeleton.offsets[index_of(on_side(Joint::RightUpperArm, side))]);
+    moment += limb * (0.54 * shoulder + 0.46 * q.hands[s]);
+    mass += limb;
+  }
+  trial.centre_of_mass = moment / mass;
+}
+
+constexpr std::size_t kResiduals = 10;
+using Residuals = std::array<double, kResiduals>;
+
+double beyond(double value, double low, double high) {
+  return value < low ? value - low : (value > high ? value - high : 0.0);
+}
+
+Residuals residuals(const FitRig& rig, const TrunkQuestion& q, const Trial& trial) {
+  Residuals r{};
+  r[0] = q.balance_weight * (trial.centre_of_mass.x - q.balance_point.x) / kBalanceScale;
+  r[1] = q.balance_weight * (trial.centre_of_mass.z - q.balance_point.z) / kBalanceScale;
+  r[2] = (trial.inclination.x - q.pull.x) / kPitchScale;
+  r[3] = (trial.inclination.y - q.pull.y) / kRollScale;
+  for (std::size_t s = 0; s < 2; ++s) {
+    const double shortened = rig.leg_length - trial.legs[s];
+    r[4 + s] = q.leg_weights[s] * std::min(shortened, 0.0) / kStretchScale;
+    r[6 + s] = q.leg_weights[s] * std::max(shortened, 0.0) / kBendScale;
+  }
+  r[8] = beyond(trial.neck.x, -kEasyExtension, kEasyFlexion) / kNeckScale;
+  r[9] = beyond(trial.neck.y, -kEasyRoll, kEasyRoll) / kNeckScale;
+  return r;
+}
+
+}  // namespace
+
+void FitTrunk::visit(core::Archive& archive) {
+  archive.field("pitch", pitch);
+  archive.field("roll", roll);
+  archive.field("twist", twist);
+  archive.field("started", started);
+}
+
+void set_trunk(const FitRig& rig, const Pose& world_from_head, double yaw, const Vec3& pitch_roll_twist,
+               Posture& posture) {
+  const Quat trunk = bend(rig, yaw, pitch_roll_twist, posture);
+  set_neck(rig.body->skeleton, math::conjugate(trunk) * world_from_head.rotation, posture);
+  // Hung on the head: what neck and spine could not take turns the pelvis.
+  posture.world_from_pelvis = pelvis_for(rig.body->skeleton, posture, Joint::Head, world_from_head);
+}
+
+void solve_trunk(const FitRig& rig, const TrunkQuestion& q, double dt, FitTrunk& trunk, Posture& posture) {
+  const double most = kRate * dt;
+  const auto limited = [&](double from, double to) {
+    return trunk.started ? from + math::clamp(to - from, -most, most) : to;
+  };
+  trunk.twist = limited(trunk.twist, q.twist + q.pull.z);
+  Trial trial;
+  trial.inclination = {trunk.pitch, trunk.roll, trunk.twist};
+  // Gauss and Newton with a step of half a degree for the slopes; a fixed number of steps keeps ticks alike.
+  constexpr double kSlope = 0.01;
+  const int steps = trunk.started ? kSteps : 3 * kSteps;
+  for (int step = 0; step < steps; ++step) {
+    attempt(rig, q, trial, posture);
+    const Residuals r = residuals(rig, q, trial);
+    Residuals by[2];
+    for (int k = 0; k < 2; ++k) {
+      Trial moved = trial;
+      moved.inclination[k] += kSlope;
+      attempt(rig, q, moved, posture);
+      by[k] = residuals(rig, q, moved);
+      for (std::size_t i = 0; i < kResiduals; ++i) by[k][i] = (by[k][i] - r[i]) / kSlope;
+    }
+    double a = 1e-6, b = 0.0, c = 1e-6, g0 = 0.0, g1 = 0.0;
+    for (std::size_t i = 0; i < kResiduals; ++i) {
+      a += by[0][i] * by[0][i];
+      b += by[0][i] * by[1][i];
+      c += by[1][i] * by[1][i];
+      g0 += by[0][i] * r[i];
+      g1 += by[1][i] * r[i];
+    }
+    const double determinant = a * c - b * b;
+    const double pitch = -(c * g0 - b * g1) / determinant, roll = -(a * g1 - b * g0) / determinant;
+    trial.inclination.x = math::clamp(trial.inclination.x + math::clamp(pitch, -0.25, 0.25), kLeast, kMost);
+    trial.inclination.y = math::clamp(trial.inclination.y + math::clamp(roll, -0.25, 0.25), -kMostRoll, kMostRoll);
+  }
+  trunk.pitch = limited(trunk.pitch, trial.inclination.x);
+  trunk.roll = limited(trunk.roll, trial.inclination.y);
+  trunk.started = 1;
+  set_trunk(rig, q.world_from_head, q.yaw + q.sway_yaw, {trunk.pitch, trunk.roll, trunk.twist - q.sway_yaw}, posture);
+}
+
+}  // namespace fh::human

@@ -1,0 +1,232 @@
+#include "human/tracked_fit.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "human/sheet_postures.h"
+#include "math/trig.h"
+
+namespace fh::human {
+namespace {
+
+using math::Pose;
+using math::Vec3;
+
+constexpr double kMostHeel = 1.0;      // rad a heel may rise
+constexpr double kPelvisSwing = 0.12;  // rad the pelvis turns with the leading foot at a brisk walk
+
+bool finite(const Pose& pose) {
+  const double sum = pose.position.x + pose.position.y + pose.position.z + pose.rotation.x + pose.rotation.y +
+                     pose.rotation.z + pose.rotation.w;
+  return std::isfinite(sum);
+}
+
+Tracker usable(const Tracker& tracker) {
+  return {tracker.pose, tracker.valid && finite(tracker.pose)};
+}
+
+/// The last seen head, its joint frame and its velocity.
+Pose follow_head(const FitRig& rig, const TrackedInput& input, double dt, FitState& state) {
+  const Tracker head = usable(input.head);
+  const Vec3 before = state.world_from_eyes.position;
+  if (head.valid) {
+    state.world_from_eyes = {math::normalized(head.pose.rotation), head.pose.position};
+    const Vec3 velocity = (head.pose.position - before) / dt;
+    // Faster than anyone runs is a jump of tracking space: the body is set there, not dragged.
+    const bool jumped = !state.started || glm::length(velocity) > 15.0;
+    state.head_velocity = jumped ? Vec3(0.0) : velocity;
+    if (jumped && state.started) state = FitState{.hands = state.hands, .world_from_eyes = state.world_from_eyes};
+  } else {
+    state.head_velocity = Vec3(0.0);
+  }
+  return state.world_from_eyes * Pose{math::kIdentity, -rig.eyes_in_head};
+}
+
+/// Where the weight wants to be: between the feet that stand, a little ahead of the ankles.
+Vec3 balance_point(const FitRig& rig, const FitFeet& feet) {
+  Vec3 sum(0.0);
+  double weight = 0.0;
+  for (const FitFoot& foot : feet.feet) {
+    const double w = foot.planted() ? 1.0 : 0.15;
+    const Pose flat = foot_at(rig, foot.planted() ? foot.place : foot.to, 0.0, 0.0);
+    sum += w * (flat.position + flat.direction({0.0, 0.0, 0.35 * rig.ball_in_foot.z}));
+    weight += w;
+  }
+  return sum / weight;
+}
+
+TrunkQuestion ask_trunk(const FitRig& rig, const FitState& state, const FitSettings& settings, const Pose& head) {
+  TrunkQuestion q;
+  q.world_from_head = head;
+  q.yaw = state.heading.yaw;
+  q.twist = math::clamp(math::wrap_angle(state.heading.chest_yaw - state.heading.yaw), -0.6, 0.6);
+  const double speed = glm::length(state.gait.velocity);
+  const double walking = state.gait.strength;
+  q.sway_yaw = kPelvisSwing * walking * math::clamp(speed / 1.2, 0.0, 1.5) * math::cos(state.gait.phase);
+  for (const Side side : kSides) {
+    const std::size_t s = index_of(side);
+    const FitFoot& foot = state.feet.feet[s];
+    const FootPlace& place = foot.planted() ? foot.place : foot.to;
+    q.ankles[s] = foot_at(rig, place, 0.0, 0.0).position;
+    q.leg_weights[s] = 1.0;
+    if (walking > 0.0) {
+      // A stride puts the feet apart; what counts for the height of the hips is how high they are when a leg passes.
+      const Vec3 under(head.position.x, q.ankles[s].y, head.position.z);
+      q.ankles[s] += walking * (under - q.ankles[s]);
+    }
+    q.hands[s] = state.hands.hands[s].world_from_wrist.position;
+  }
+  q.balance_point = balance_point(rig, state.feet);
+  q.balance_weight = settings.balance ? (1.0 - walking) / (1.0 + 4.0 * speed * speed) : 0.0;
+  return q;
+}
+
+/// The smallest rise of the heel from which the leg can reach, by halving; the flat foot first.
+double heel_for(const FitRig& rig, Side side, const Pose& pelvis, const FootPlace& place) {
+  const Leg& leg = rig.legs[index_of(side)];
+  const auto reaches = [&](double heel) {
+    const LegSolution solution = solve_leg(leg, pelvis, foot_at(rig, place, heel, 0.0));
+    return solution.gap < 1e-4 && solution.turn_gap < 1e-3;
+  };
+  if (reaches(0.0)) return 0.0;
+  double low = 0.0, high = kMostHeel;
+  if (!reaches(high)) {
+    // Neither: the legs are too short, or the hips do not turn so far. As near as can be.
+    double best = 0.0, best_gap = 1e9;
+    for (int i = 0; i <= 5; ++i) {
+      const double heel = kMostHeel * i / 5.0;
+      const double gap = solve_leg(leg, pelvis, foot_at(rig, place, heel, 0.0)).gap;
+      if (gap < best_gap - 1e-6) best_gap = gap, best = heel;
+      if (gap < 1e-4) return heel;
+    }
+    return best;
+  }
+  for (int i = 0; i < 7; ++i) {
+    const double middle = 0.5 * (low + high);
+    (reaches(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
+void stand_on_feet(const FitRig& rig, FitState& state, FitResult& result) {
+  const Pose& pelvis = result.posture.world_from_pelvis;
+  for (const Side side : kSides) {
+    const std::size_t s = index_of(side);
+    FitFoot& foot = state.feet.feet[s];
+    if (foot.planted()) foot.heel = heel_for(rig, side, pelvis, foot.place);
+    const Pose wanted = foot_at(rig, foot.place, foot.heel, foot.lift);
+    const LegSolution solution = solve_leg(rig.legs[s], pelvis, wanted);
+    set_leg(result.posture, side, solution);
+    FootFit& fit = result.feet[s];
+    fit.gap = solution.gap;
+    fit.contact = !foot.planted() || solution.gap > 0.01 ? SoleContact::None
+                  : foot.heel > 0.05                     ? SoleContact::Ball
+                                                         : SoleContact::Whole;
+  }
+}
+
+GapRemedy remedy_of(const FitRig& rig, const ArmSolution& arm, const Pose& wanted, double floor) {
+  if (arm.gap < 1e-3) return arm.status == LimbStatus::Reached ? GapRemedy::NotNeeded : GapRemedy::Neither;
+  const double highest = 0.86 * rig.head_height + rig.arm_length + 0.10;  // standing on the toes
+  const double height = wanted.position.y - floor;
+  if (height > highest || height < -0.02) return GapRemedy::Neither;
+  return arm.gap < 0.30 ? GapRemedy::Lean : GapRemedy::Step;
+}
+
+void reach(const FitRig& rig, const FitState& state, const FitSettings& settings, double floor, FitResult& result) {
+  const Pose chest = result.frames.pose(Joint::T2);
+  for (const Side side : kSides) {
+    const std::size_t s = index_of(side);
+    const FitHand& hand = state.hands.hands[s];
+    const ArmSolution arm = solve_arm(rig.arms[s], chest, hand.world_from_wrist, {.mode = settings.mode});
+    set_arm(result.posture, side, arm);
+    result.hands[s] = {arm.status,           hand.tracking, arm.gap,
+                       arm.turn_gap,         arm.margin,    remedy_of(rig, arm, hand.world_from_wrist, floor),
+                       hand.world_from_wrist};
+    double curl = 0.0;
+    for (const double c : hand.curls) curl += 0.2 * c;
+    curl_fingers(result.posture, side, curl);
+  }
+}
+
+void weigh(const FitRig& rig, FitResult& result) {
+  forward_kinematics(rig.body->skeleton, result.posture, result.frames);
+  result.centre_of_mass = centre_of_mass(rig.body->masses, result.frames);
+  std::array<FootContact, 2> contacts;
+  for (const Side side : kSides) {
+    const std::size_t s = index_of(side);
+    result.feet[s].world_from_foot = result.frames.pose(on_side(Joint::RightFoot, side));
+    contacts[s] = {result.feet[s].world_from_foot, result.feet[s].contact};
+  }
+  const SupportPolygon support = support_polygon(rig.soles[0], contacts[0], rig.soles[1], contacts[1]);
+  result.balance_margin = balance_of(support, result.centre_of_mass).margin;
+  result.balanced = result.balance_margin >= 0.0;
+}
+
+}  // namespace
+
+void FitState::visit(core::Archive& archive) {
+  archive.field("heading", heading);
+  archive.field("gait", gait);
+  archive.field("trunk", trunk);
+  archive.field("feet", feet);
+  archive.field("hands", hands);
+  archive.field("world_from_eyes", world_from_eyes);
+  archive.field("head_velocity", head_velocity);
+  archive.field("world_from_chest", world_from_chest);
+  archive.field("centre_of_mass", centre_of_mass);
+  archive.field("pelvis", pelvis);
+  archive.field("balance_margin", balance_margin);
+  archive.field("started", started);
+}
+
+FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground& ground, double dt, FitState& state,
+                      const FitSettings& settings) {
+  FitResult result;
+  if (!state.started && !usable(input.head).valid) {
+    result.posture = standing_posture(rig.body->skeleton);
+    weigh(rig, result);
+    return result;
+  }
+  const Pose head = follow_head(rig, input, dt, state);
+  const std::array<Tracker, 2> wrists{usable(input.hands[0].wrist), usable(input.hands[1].wrist)};
+  if (!state.started) {
+    advance_heading(state.heading, head, wrists, Vec3(0.0), 0.0, dt);
+    place_feet(state.feet, rig, head.position, state.heading.yaw, ground);
+    state.world_from_chest = {math::from_axis_angle(math::kUp, state.heading.yaw), head.position - Vec3(0.0, 0.2, 0.0)};
+    state.pelvis = state.centre_of_mass = head.position;
+  }
+  advance_heading(state.heading, head, wrists, state.gait.velocity, state.feet.mean_yaw(), dt);
+  advance_gait(state.gait, head, state.head_velocity, wrists, state.heading.yaw, rig.leg_length, dt);
+  advance_hands(state.hands, rig, input.hands, state.world_from_chest,
+                {settings.hold_seconds, settings.ease_seconds, settings.return_seconds}, dt);
+  const FeetQuestion feet{state.pelvis,
+                          state.gait.velocity,
+                          state.heading.yaw,
+                          state.heading.turn_rate,
+                          state.balance_margin,
+                          state.centre_of_mass,
+                          false,
+                          input.feet};
+  advance_feet(state.feet, rig, feet, state.gait, ground, dt);
+
+  TrunkQuestion question = ask_trunk(rig, state, settings, head);
+  solve_trunk(rig, question, dt, state.trunk, result.posture);
+  stand_on_feet(rig, state, result);
+  forward_kinematics(rig.body->skeleton, result.posture, result.frames);
+  const double floor = 0.5 * (state.feet.feet[0].place.position.y + state.feet.feet[1].place.position.y);
+  reach(rig, state, settings, floor, result);
+  weigh(rig, result);
+
+  result.walking = state.gait.walking();
+  result.head_gap = glm::length(result.frames.position(Joint::Head) - head.position);
+  result.head_turn_gap = math::angle_between(result.frames.rotation(Joint::Head), head.rotation);
+  state.world_from_chest = result.frames.pose(Joint::T2);
+  state.centre_of_mass = result.centre_of_mass;
+  state.pelvis = result.posture.world_from_pelvis.position;
+  state.balance_margin = result.balance_margin;
+  state.started = 1;
+  return result;
+}
+
+}  // namespace fh::human
