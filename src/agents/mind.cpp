@@ -69,7 +69,7 @@ void Intent::visit(core::Archive& archive) {
   archive.field("facing", facing);
   archive.field("gaze", gaze);
   archive.field("reach", reach);
-  archive.field("open", open);
+  archive.field("open", open.value);
   archive.field("turn_in_place", hints.turn_in_place);
   archive.field("side_step", hints.side_step);
   archive.field("back_up", hints.back_up);

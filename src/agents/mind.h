@@ -8,7 +8,6 @@
 #include "agents/task.h"
 #include "planning/navigator.h"
 #include "scene/cast.h"
-#include "vision/attention.h"
 #include "vision/memory.h"
 
 namespace fh::agents {

@@ -74,8 +74,10 @@ void print_report(const session::VisitReport& report, const world::World& world,
   }
 }
 
-std::filesystem::path default_tour() {
-  return core::data_folder() / "assets" / "tours" / "first_look.json";
+/// The visit of the workshop is made for it; elsewhere a look round.
+std::filesystem::path default_tour(const scene::Scenario& scenario) {
+  const char* name = scenario.name == "workshop" ? "workday.json" : "first_look.json";
+  return core::data_folder() / "assets" / "tours" / name;
 }
 
 /// "visits/workshop-20260131-154500"
@@ -88,6 +90,13 @@ std::string dated_folder(const std::string& scenario) {
   return fmt::format("visits/{}-{}", std::filesystem::path(scenario).stem().string(), date);
 }
 
+/// What is worth a picture.
+std::vector<std::string> default_shots(const std::string& scenario) {
+  if (scenario != "workshop") return {"1s", "4s", "8s", "11s"};
+  return {"5.5s",     "5.6s:third",  "12s:third", "18.5s:third", "20s:top",    "25.5s",
+          "33s:mira", "37.3s:third", "45s:top",   "57.5s:third", "57.6s:jonas"};
+}
+
 /// The visit without any option: recorded and photographed into a folder of its own.
 RunOptions with_defaults(RunOptions options) {
   const bool plain = options.tour.empty() && options.record.empty() && options.shots.empty() && !options.headless;
@@ -96,7 +105,7 @@ RunOptions with_defaults(RunOptions options) {
   options.record = folder + "/visit.fhlog";
   options.shots = folder;
   options.offscreen = true;
-  if (options.at.empty()) options.at = {"1s", "4s", "8s", "11s"};
+  if (options.at.empty()) options.at = default_shots(options.scenario);
   return options;
 }
 
@@ -104,9 +113,9 @@ core::Result<std::unique_ptr<Photographer>> make_photographer(const RunOptions& 
   if (options.shots.empty() || options.headless) return std::unique_ptr<Photographer>();
   PhotoOptions photo;
   photo.folder = options.shots;
-  photo.camera = camera_kind(options.view);
+  photo.view = options.view;
   if (auto read = read_size(options.size, photo); !read) return tl::make_unexpected(read.error());
-  if (auto read = read_times(options.at, photo); !read) return tl::make_unexpected(read.error());
+  if (auto read = read_shots(options.at, photo); !read) return tl::make_unexpected(read.error());
   return Photographer::create(world, photo);
 }
 
@@ -164,7 +173,8 @@ core::Result<session::VisitReport> visit_in_window(const RunOptions& options, co
 core::Result<session::VisitReport> visit_by_tour(const RunOptions& options, const scene::Scenario& scenario,
                                                  world::World& world, session::VisitEnds ends,
                                                  std::vector<std::filesystem::path>& pictures) {
-  const auto tour = tour::load_tour(options.tour.empty() ? default_tour() : std::filesystem::path(options.tour));
+  const auto tour =
+      tour::load_tour(options.tour.empty() ? default_tour(scenario) : std::filesystem::path(options.tour));
   if (!tour) return tl::make_unexpected(tour.error());
   auto photographer = make_photographer(options, world);
   if (!photographer) return tl::make_unexpected(photographer.error());

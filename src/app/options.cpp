@@ -31,10 +31,10 @@ void declare(CLI::App& app, RunOptions& o) {
   app.add_flag("--offscreen", o.offscreen, "Draw into files: no window, no headset");
   app.add_option("--size", o.size, "Size of pictures")->type_name("WxH")->capture_default_str();
   app.add_option("--shots", o.shots, "Folder for pictures (with --at, or one a second)")->type_name("DIR");
-  app.add_option("--at", o.at, "Times of pictures, e.g. 1s,4s,8s")->delimiter(',')->type_name("TIMES");
-  app.add_option("--view", o.view, "Whose picture: eye, stereo, third, top")
-      ->check(CLI::IsMember({"eye", "stereo", "third", "top"}))
-      ->capture_default_str();
+  app.add_option("--at", o.at, "Times of pictures, e.g. 1s,4s,8s; with a view of its own: 4s:top")
+      ->delimiter(',')
+      ->type_name("TIMES");
+  app.add_option("--view", o.view, "Whose picture: eye, stereo, third, top, or an agent's name")->capture_default_str();
   app.add_flag("--json", o.json, "Print the report as JSON");
   add_config(app, o.config);
 }

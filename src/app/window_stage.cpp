@@ -83,20 +83,14 @@ WindowStage::~WindowStage() {
 
 render::View WindowStage::chosen_view(const world::World& world, const std::vector<AgentEye>& agents, double aspect) {
   render::View view;
-  const math::Pose& head = world.user().head.world_from_point;
   view.first_person = panel_->choices.view == desktop::ViewKind::FirstPerson;
   switch (panel_->choices.view) {
     case desktop::ViewKind::FirstPerson:
       view.eyes = driver_->eyes();
       break;
-    case desktop::ViewKind::ThirdPerson: {
-      math::Pose camera = over_the_shoulder(head);
-      // Never from inside a wall: nearer to the user instead.
-      if (const auto wall = world::PhysicsFooting(world.physics()).between(head.position, camera.position))
-        camera.position = head.position + 0.85 * (wall->point - head.position);
-      view.eyes = render::mono(camera, kFov, aspect);
+    case desktop::ViewKind::ThirdPerson:
+      view.eyes = render::mono(behind_the_user(world), kFov, aspect);
       break;
-    }
     case desktop::ViewKind::Top:
       view.eyes = render::top_view(bounds_, kFov, aspect);
       break;
@@ -135,7 +129,10 @@ core::Result<> WindowStage::draw(world::World& world) {
   const auto& stats = renderer_->stats();
   facts_.frame_ms = (stats.plan_us + stats.record_us + stats.submit_us) / 1000.0;
   panel_->lay_out(facts_);
-  if (panel_->choices.view == desktop::ViewKind::Top) cut_roof(snapshot_);
+  if (panel_->choices.view == desktop::ViewKind::Top) show_for({CameraKind::Top}, world, snapshot_);
+  if (panel_->choices.view == desktop::ViewKind::Agent && !agents.empty()) {
+    show_for({CameraKind::Agent, static_cast<std::size_t>(panel_->choices.agent)}, world, snapshot_);
+  }
   const VkExtent2D size = window_->pixels();
   const double aspect = size.height > 0 ? static_cast<double>(size.width) / size.height : 1.0;
   const render::View view = chosen_view(world, agents, aspect);

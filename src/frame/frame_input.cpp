@@ -49,4 +49,9 @@ bool is_plausible(const FrameInput& input) {
          is_plausible(input.command_target);
 }
 
+math::Pose grip_of(const math::Pose& aim) {
+  // A fist round a handle: the handle stands at a right angle to the forearm.
+  return {aim.rotation * math::from_axis_angle({1.0, 0.0, 0.0}, 0.5 * math::kPi), aim.position};
+}
+
 }  // namespace fh::frame

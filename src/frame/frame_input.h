@@ -109,6 +109,9 @@ static_assert(sizeof(HandInput) == 2 * sizeof(TrackedPose) + 9 * 8 + 16);
 static_assert(sizeof(FrameInput) == 16 + sizeof(TrackedPose) + 2 * sizeof(HandInput) + 5 * (sizeof(TrackedPose) + 8) +
                                         sizeof(SpaceChange) + 24 + 8);
 
+/// The grip of a hand that points: fingers along the aim's -Z, thumb up. For drivers that know only where one points.
+math::Pose grip_of(const math::Pose& aim);
+
 /// Most ticks one frame may ask for; a driver that fell behind further drops time instead (no spiral).
 inline constexpr std::uint32_t kMostTicksPerFrame = 9;
 

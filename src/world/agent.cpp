@@ -178,7 +178,7 @@ void Agent::visit_phase(AgentPart part, core::Archive& archive) {
 
 void propose_step(Agent& agent, const physics::World& physics, double dt) {
   const motion::GaitCommand command = command_of(agent, physics);
-  const Vec3 wanted = motion::next_root(agent.walker, command, dt, agent.gait);
+  const Vec3 wanted = motion::next_root(command, dt, agent.gait);
   BodyOutline outline = agent.outline;
   outline.to = std::max(outline.from + 0.2, agent.frames.position(Joint::Head).y - agent.gait.root.y);
   const auto allowed = move_outline(physics, outline, agent.gait.root, wanted, agent.gait.yaw, agent.person->id);

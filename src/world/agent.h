@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "agents/mind.h"
+#include "human/arm.h"
 #include "motion/gait.h"
 #include "vision/percepts.h"
 #include "world/bumper.h"

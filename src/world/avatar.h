@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "frame/frame_input.h"
-#include "human/calibration.h"
 #include "human/tracked_fit.h"
 #include "world/person.h"
 #include "world/user.h"
@@ -31,6 +30,7 @@ class Avatar {
  private:
   const Person* person_;
   human::FitRig rig_;
+  std::array<math::Pose, 2> grips_;  // hand_from_grip
   human::FitState state_;
   human::FitResult fit_;
   std::uint8_t present_ = 0;

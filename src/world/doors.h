@@ -22,7 +22,7 @@ class Doors {
     std::int64_t ticks_left = 0;  // until one gives up
 
     void visit(core::Archive& archive) {
-      archive.field("door", door);
+      archive.field("door", door.value);
       archive.field("target", target);
       archive.field("ticks_left", ticks_left);
     }
