@@ -15,9 +15,9 @@ using math::Pose;
 using math::Quat;
 using math::Vec3;
 
-constexpr double kMet = 5e-6;       // m: a wrist nearer than this is where it was wanted
-constexpr double kSettled = 1e-10;  // square of the upper arm's last change (rad²) at which the girdle has settled
-constexpr int kGirdleRounds = 6;
+constexpr double kMet = 5e-6;      // m: a wrist nearer than this is where it was wanted
+constexpr double kSettled = 1e-8;  // square of the upper arm's last change (rad²) at which the girdle has settled
+constexpr int kGirdleRounds = 5, kSwivelRounds = 6;
 
 Vec3 reflected(const Vec3& v) {
   return {-v.x, v.y, v.z};
@@ -37,10 +37,13 @@ struct Question {
 };
 
 // An arm hanging at a given clavicle.
-struct Attempt {
+struct Hang {
   Quat clavicle{1, 0, 0, 0};
   double distance = 0.0;  // shoulder to wanted wrist
   HingeCircle circle{};
+};
+
+struct Attempt : Hang {
   ArmForms forms{};
   ArmBounds bounds{};
   Swivel swivel;
@@ -51,13 +54,18 @@ struct Attempt {
   }
 };
 
-Attempt attempt_at(const Question& q, const Quat& clavicle) {
-  Attempt a;
-  a.clavicle = clavicle;
+Hang hang_at(const Question& q, const Quat& clavicle) {
+  Hang h;
+  h.clavicle = clavicle;
   const Vec3 way = q.wrist - (q.arm.clavicle + math::rotate(clavicle, q.arm.shoulder));
-  a.distance = glm::length(way);
-  const Vec3 axis = a.distance > 1e-9 ? way / a.distance : Vec3(0.0, -1.0, 0.0);
-  a.circle = hinge_circle(q.arm.links, limb_distance(q.arm.links, a.distance, q.settings.mode), axis, elbow_pole(axis));
+  h.distance = glm::length(way);
+  const Vec3 axis = h.distance > 1e-9 ? way / h.distance : Vec3(0.0, -1.0, 0.0);
+  h.circle = hinge_circle(q.arm.links, limb_distance(q.arm.links, h.distance, q.settings.mode), axis, elbow_pole(axis));
+  return h;
+}
+
+Attempt attempt_with(const Question& q, const Hang& hang) {
+  Attempt a{hang, {}, {}, {}, false};
   a.forms = arm_forms(a.circle, q.hand);
   a.bounds = arm_bounds(q.arm, a.forms);
   const auto in_cone = [&a](Swivel& s, double sense) { return next_in_reach_cone(a.circle, s, sense); };
@@ -70,29 +78,47 @@ Attempt attempt_at(const Question& q, const Quat& clavicle) {
   return a;
 }
 
-// The girdle follows the upper arm, which hangs on the girdle: a contracting fixed point (the shoulder moves about
-// 15 mm per radian), found by Anderson's acceleration of depth one, since a nearly straight arm contracts slowly.
-Attempt settle(const Question& q) {
-  Vec3 direction(0.0, -1.0, 0.0);
-  Attempt a = attempt_at(q, math::kIdentity);
-  if (!q.settings.girdle) return a;
-  Vec3 image = a.circle.upper(a.swivel), last_image{0.0}, last_change{0.0};
-  direction = image;
+double square_distance(const Vec3& a, const Vec3& b) {
+  return glm::dot(a - b, a - b);
+}
+
+// The girdle follows the upper arm, which hangs on the girdle: at a given swivel a contracting fixed point (the
+// shoulder moves about 15 mm per radian). Anderson's acceleration of depth one, since a nearly straight arm contracts
+// slowly.
+Hang settled_hang(const Question& q, const Swivel& swivel, Vec3& direction) {
+  Vec3 last_image{0.0}, last_change{0.0};
+  Hang hang;
   for (int round = 0; round < kGirdleRounds; ++round) {
-    a = attempt_at(q, right_clavicle(direction));
-    image = a.circle.upper(a.swivel);
-    const Vec3 change = image - direction;
+    hang = hang_at(q, right_clavicle(direction));
+    const Vec3 image = hang.circle.upper(swivel), change = image - direction;
     if (glm::dot(change, change) < kSettled) break;
-    Vec3 next = image;
+    direction = image;
     if (round > 0) {
       const Vec3 difference = change - last_change;
       const double square = glm::dot(difference, difference);
       const double share = square > 1e-16 ? math::clamp(glm::dot(change, difference) / square, -2.0, 0.9) : 0.0;
-      next = glm::normalize(image - share * (image - last_image));
+      direction = glm::normalize(image - share * (image - last_image));
     }
     last_image = image;
     last_change = change;
-    direction = next;
+  }
+  return hang;
+}
+
+// The limits choose the swivel for a girdle, the girdle settles for a swivel: in turn until neither moves. Where the
+// preferred swivel is allowed, once.
+Attempt settle(const Question& q) {
+  const Hang resting = hang_at(q, math::kIdentity);
+  if (!q.settings.girdle) return attempt_with(q, resting);
+  Swivel swivel = q.preferred;
+  Vec3 direction = resting.circle.upper(swivel);
+  Attempt a;
+  for (int turn = 0; turn < kSwivelRounds; ++turn) {
+    a = attempt_with(q, settled_hang(q, swivel, direction));
+    const Vec3 image = a.circle.upper(a.swivel);
+    if (square_distance(image, direction) < kSettled) break;
+    direction = image;
+    swivel = a.swivel;
   }
   return a;
 }
@@ -203,25 +229,44 @@ bool solved_elsewhere(Question& q, Attempt& a) {
   return false;
 }
 
-// Position first, then rotation.
-void set_nearest(Question& q, Attempt& a, ArmSolution& result) {
-  const bool precise = q.settings.mode == LimbMode::Measure;
-  if (a.in_range(q.arm.links) && least_wrist_excess(q, a)) {
-    result.clavicle = a.clavicle;
-    const Quat upper = upper_rotation(a);
-    result.upper_arm = math::conjugate(a.clavicle) * upper;
-    set_elbow(a, result);
-    set_wrist_clamped(q, upper * result.forearm, result);
-    return;
-  }
-  const bool shoulder_allows = a.allowed;
-  const NearestArm n =
-      nearest_arm(q.arm, q.wrist, a.circle.upper(a.swivel), q.settings.girdle, !shoulder_allows, precise);
-  result.clavicle = n.clavicle;
-  Quat upper = right_upper_arm(n.direction, n.turn);
-  result.upper_arm = math::conjugate(n.clavicle) * upper;
-  result.forearm = about(0, n.bend);
+// The wrist cannot be right: the shoulder's part is kept, the wrist turned as far as it goes.
+void set_turned(const Question& q, const Attempt& a, ArmSolution& result) {
+  const Quat upper = upper_rotation(a);
+  result.clavicle = a.clavicle;
+  result.upper_arm = math::conjugate(a.clavicle) * upper;
+  set_elbow(a, result);
   set_wrist_clamped(q, upper * result.forearm, result);
+}
+
+// Position first, then rotation. Both may turn out to be right after all: for a nearly straight arm the girdle's fixed
+// point is hard to find.
+LimbStatus set_nearest(Question& q, Attempt& a, ArmSolution& result) {
+  const bool out_of_range = !a.in_range(q.arm.links);
+  if (!out_of_range && least_wrist_excess(q, a)) {
+    set_turned(q, a, result);
+    return LimbStatus::LimitClamped;
+  }
+  const NearestArm n = nearest_arm(q.arm, q.wrist, a.circle.upper(a.swivel), q.settings.girdle, !a.allowed,
+                                   q.settings.mode == LimbMode::Measure);
+  const Quat upper = right_upper_arm(n.direction, n.turn);
+  const Vec3 shoulder = q.arm.clavicle + math::rotate(n.clavicle, q.arm.shoulder);
+  Question there = q;
+  there.wrist = n.gap < kMet ? q.wrist
+                             : shoulder + q.arm.links.upper * n.direction +
+                                   math::rotate(upper * about(0, n.bend), Vec3(0.0, -q.arm.links.lower, 0.0));
+  a = attempt_with(there, hang_at(there, n.clavicle));
+  if (a.allowed) {
+    set_exactly(q, a, result);
+    if (n.gap < kMet) return LimbStatus::Reached;
+  } else if (least_wrist_excess(there, a)) {
+    set_turned(q, a, result);
+  } else {
+    result.clavicle = n.clavicle;
+    result.upper_arm = math::conjugate(n.clavicle) * upper;
+    result.forearm = about(0, n.bend);
+    set_wrist_clamped(q, upper * result.forearm, result);
+  }
+  return out_of_range && n.gap >= kMet ? LimbStatus::OutOfReach : LimbStatus::LimitClamped;
 }
 
 ArmSolution solve_right(Question& q) {
@@ -231,10 +276,10 @@ ArmSolution solve_right(Question& q) {
   if (!met) met = solved_elsewhere(q, a);
   if (met) {
     set_exactly(q, a, result);
-    result.status = LimbStatus::Reached;
+    result.gap = std::abs(a.distance - limb_distance(q.arm.links, a.distance, q.settings.mode));
   } else {
-    result.status = a.in_range(q.arm.links) ? LimbStatus::LimitClamped : LimbStatus::OutOfReach;
-    set_nearest(q, a, result);
+    result.status = set_nearest(q, a, result);
+    if (result.status != LimbStatus::Reached) result.margin = 0.0;
   }
   result.swivel = angle_of(a.swivel);
   return result;
@@ -289,6 +334,7 @@ ArmSolution solve_arm(const Arm& arm, const Pose& frame_from_thorax, const Pose&
       *rotation = reflected(*rotation);
     }
   }
+  if (result.status == LimbStatus::Reached) return result;
   const Pose reached = hand_pose(arm, frame_from_thorax, result);
   result.gap = glm::length(reached.position - frame_from_hand.position);
   result.turn_gap = math::angle_between(reached.rotation, frame_from_hand.rotation);
