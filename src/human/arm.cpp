@@ -16,7 +16,7 @@ using math::Quat;
 using math::Vec3;
 
 constexpr double kMet = 5e-6;      // m: a wrist nearer than this is where it was wanted
-constexpr double kSettled = 1e-8;  // square of the upper arm's last change (rad²) at which the girdle has settled
+constexpr double kSettled = 1e-5;  // square of the upper arm's last change (rad²): the shoulder is off by 0.05 mm
 constexpr int kGirdleRounds = 5, kSwivelRounds = 6;
 
 Vec3 reflected(const Vec3& v) {

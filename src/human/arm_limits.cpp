@@ -10,16 +10,6 @@ namespace {
 using math::Mat3;
 using math::Vec3;
 
-// A direction by its components on axis, pole and side.
-Vec3 parts(const HingeCircle& c, const Vec3& d) {
-  return {glm::dot(d, c.axis), glm::dot(d, c.pole), glm::dot(d, c.side)};
-}
-
-// Component of link x hinge = along out - out_share axis: the link frame's third axis.
-SwivelForm across_form(double along, double out, const Vec3& d) {
-  return {-out * d.x, along * d.y, along * d.z};
-}
-
 }  // namespace
 
 ArmForms arm_forms(const HingeCircle& c, const Mat3& hand) {
