@@ -17,7 +17,7 @@ using math::Vec3;
 
 constexpr double kMet = 5e-6;      // m: a wrist nearer than this is where it was wanted
 constexpr double kSettled = 1e-5;  // square of the upper arm's last change (rad²): the shoulder is off by 0.05 mm
-constexpr int kGirdleRounds = 5, kSwivelRounds = 6;
+constexpr int kGirdleRounds = 5, kFreeRounds = 4, kSwivelRounds = 9;
 
 Vec3 reflected(const Vec3& v) {
   return {-v.x, v.y, v.z};
@@ -48,6 +48,7 @@ struct Attempt : Hang {
   ArmBounds bounds{};
   Swivel swivel;
   bool allowed = false;  // a swivel within all limits was found
+  bool settled = true;   // the clavicle is the one that belongs to the upper arm
 
   bool in_range(const TwoLink& links) const {
     return distance <= links.farthest + kMet && distance >= links.nearest - kMet;
@@ -75,7 +76,7 @@ bool far_from_limits(const Attempt& a) {
 }
 
 Attempt attempt_with(const Question& q, const Hang& hang) {
-  Attempt a{hang, {}, {}, {}, false};
+  Attempt a{hang, {}, {}, {}, false, true};
   a.forms = arm_forms(a.circle, q.hand);
   a.bounds = arm_bounds(q.arm, a.forms);
   const auto in_cone = [&a](Swivel& s, double sense) { return next_in_reach_cone(a.circle, s, sense); };
@@ -120,17 +121,21 @@ Hang settled_hang(const Question& q, const Swivel& swivel, Vec3& direction) {
 }
 
 // The limits choose the swivel for a girdle, the girdle settles for a swivel: in turn until neither moves. Where the
-// preferred swivel is allowed, once.
+// preferred swivel is allowed, once. Two separate allowed intervals may call for each other's girdle: after some rounds
+// the one at hand is preferred.
 Attempt settle(const Question& q) {
   const Hang resting = hang_at(q, math::kIdentity);
   if (!q.settings.girdle) return attempt_with(q, resting);
+  Question asked = q;
   Swivel swivel = q.preferred;
   Vec3 direction = resting.circle.upper(swivel);
   Attempt a;
-  for (int turn = 0; turn < kSwivelRounds; ++turn) {
-    a = attempt_with(q, settled_hang(q, swivel, direction));
+  for (int round = 0; round < kSwivelRounds; ++round) {
+    if (round >= kFreeRounds) asked.preferred = swivel;
+    a = attempt_with(asked, settled_hang(q, swivel, direction));
     const Vec3 image = a.circle.upper(a.swivel);
-    if (square_distance(image, direction) < kSettled) break;
+    a.settled = square_distance(image, direction) < kSettled;
+    if (a.settled) break;
     direction = image;
     swivel = a.swivel;
   }
@@ -236,7 +241,7 @@ bool solved_elsewhere(Question& q, Attempt& a) {
   for (const double away : {0.35, -0.35, 0.8, -0.8, 1.4, -1.4, 2.0, -2.0, 2.6, -2.6}) {
     q.preferred = swivel_of(start + away);
     const Attempt other = settle(q);
-    if (!other.allowed || !other.in_range(q.arm.links)) continue;
+    if (!other.allowed || !other.settled || !other.in_range(q.arm.links)) continue;
     a = other;
     q.preferred = preferred;
     return true;
@@ -289,7 +294,7 @@ ArmSolution solve_right(Question& q) {
   ArmSolution result;
   Attempt a = settle(q);
   bool met = a.allowed && a.in_range(q.arm.links);
-  if (!met) met = solved_elsewhere(q, a);
+  if (!met || !a.settled) met = solved_elsewhere(q, a) || met;
   if (met) {
     set_exactly(q, a, result);
     result.gap = std::abs(a.distance - limb_distance(q.arm.links, a.distance, q.settings.mode));
