@@ -15,9 +15,9 @@ using math::Pose;
 using math::Quat;
 using math::Vec3;
 
-constexpr double kMet = 5e-6;       // m: a wrist nearer than this is where it was wanted
-constexpr double kSettled = 1e-10;  // square of the upper arm's last change (rad²) at which the girdle has settled
-constexpr int kGirdleRounds = 6;
+constexpr double kMet = 5e-6;      // m: a wrist nearer than this is where it was wanted
+constexpr double kSettled = 1e-5;  // square of the upper arm's last change (rad²): the shoulder is off by 0.05 mm
+constexpr int kGirdleRounds = 5, kFreeRounds = 4, kSwivelRounds = 9;
 
 Vec3 reflected(const Vec3& v) {
   return {-v.x, v.y, v.z};
@@ -37,62 +37,107 @@ struct Question {
 };
 
 // An arm hanging at a given clavicle.
-struct Attempt {
+struct Hang {
   Quat clavicle{1, 0, 0, 0};
   double distance = 0.0;  // shoulder to wanted wrist
   HingeCircle circle{};
+};
+
+struct Attempt : Hang {
   ArmForms forms{};
   ArmBounds bounds{};
   Swivel swivel;
   bool allowed = false;  // a swivel within all limits was found
+  bool settled = true;   // the clavicle is the one that belongs to the upper arm
 
   bool in_range(const TwoLink& links) const {
     return distance <= links.farthest + kMet && distance >= links.nearest - kMet;
   }
 };
 
-Attempt attempt_at(const Question& q, const Quat& clavicle) {
-  Attempt a;
-  a.clavicle = clavicle;
+Hang hang_at(const Question& q, const Quat& clavicle) {
+  Hang h;
+  h.clavicle = clavicle;
   const Vec3 way = q.wrist - (q.arm.clavicle + math::rotate(clavicle, q.arm.shoulder));
-  a.distance = glm::length(way);
-  const Vec3 axis = a.distance > 1e-9 ? way / a.distance : Vec3(0.0, -1.0, 0.0);
-  a.circle = hinge_circle(q.arm.links, limb_distance(q.arm.links, a.distance, q.settings.mode), axis, elbow_pole(axis));
+  h.distance = glm::length(way);
+  const Vec3 axis = h.distance > 1e-9 ? way / h.distance : Vec3(0.0, -1.0, 0.0);
+  h.circle = hinge_circle(q.arm.links, limb_distance(q.arm.links, h.distance, q.settings.mode), axis, elbow_pole(axis));
+  return h;
+}
+
+SwivelBounds<4> shoulder_bounds(const ArmBounds& all) {
+  SwivelBounds<4> bounds;
+  for (std::size_t i = 0; i < 4; ++i) bounds.set(i, i < 2 ? all[kWristBounds + i] : kNoBound);
+  return bounds;
+}
+
+bool far_from_limits(const Attempt& a) {
+  return far_from_bounds(a.bounds, a.swivel) && far_from_reach_cone(a.circle, a.swivel);
+}
+
+Attempt attempt_with(const Question& q, const Hang& hang) {
+  Attempt a{hang, {}, {}, {}, false, true};
   a.forms = arm_forms(a.circle, q.hand);
   a.bounds = arm_bounds(q.arm, a.forms);
   const auto in_cone = [&a](Swivel& s, double sense) { return next_in_reach_cone(a.circle, s, sense); };
   a.allowed = nearest_allowed(a.bounds, q.preferred, in_cone, a.swivel);
+  if (a.allowed && !q.settings.swivel && !far_from_limits(a)) {
+    SwivelRoom room = room_between(a.bounds, a.swivel);
+    narrow_by_reach_cone(a.circle, a.swivel, room);
+    a.swivel = eased(a.swivel, room);
+  }
   if (!a.allowed) {
     // Without the wrist, so that the girdle goes on settling where the shoulder is allowed.
-    const std::array<SwivelForm, 2> turn = {a.bounds[6], a.bounds[7]};
-    if (!nearest_allowed(turn, q.preferred, in_cone, a.swivel)) a.swivel = q.preferred;
+    if (!nearest_allowed(shoulder_bounds(a.bounds), q.preferred, in_cone, a.swivel)) a.swivel = q.preferred;
   }
   return a;
 }
 
-// The girdle follows the upper arm, which hangs on the girdle: a contracting fixed point (the shoulder moves about
-// 15 mm per radian), found by Anderson's acceleration of depth one, since a nearly straight arm contracts slowly.
-Attempt settle(const Question& q) {
-  Vec3 direction(0.0, -1.0, 0.0);
-  Attempt a = attempt_at(q, math::kIdentity);
-  if (!q.settings.girdle) return a;
-  Vec3 image = a.circle.upper(a.swivel), last_image{0.0}, last_change{0.0};
-  direction = image;
+double square_distance(const Vec3& a, const Vec3& b) {
+  return glm::dot(a - b, a - b);
+}
+
+// The girdle follows the upper arm, which hangs on the girdle: at a given swivel a contracting fixed point (the
+// shoulder moves about 15 mm per radian). Anderson's acceleration of depth one, since a nearly straight arm contracts
+// slowly.
+Hang settled_hang(const Question& q, const Swivel& swivel, Vec3& direction) {
+  Vec3 last_image{0.0}, last_change{0.0};
+  Hang hang;
   for (int round = 0; round < kGirdleRounds; ++round) {
-    a = attempt_at(q, right_clavicle(direction));
-    image = a.circle.upper(a.swivel);
-    const Vec3 change = image - direction;
+    hang = hang_at(q, right_clavicle(direction));
+    const Vec3 image = hang.circle.upper(swivel), change = image - direction;
     if (glm::dot(change, change) < kSettled) break;
-    Vec3 next = image;
+    direction = image;
     if (round > 0) {
       const Vec3 difference = change - last_change;
       const double square = glm::dot(difference, difference);
       const double share = square > 1e-16 ? math::clamp(glm::dot(change, difference) / square, -2.0, 0.9) : 0.0;
-      next = glm::normalize(image - share * (image - last_image));
+      direction = glm::normalize(image - share * (image - last_image));
     }
     last_image = image;
     last_change = change;
-    direction = next;
+  }
+  return hang;
+}
+
+// The limits choose the swivel for a girdle, the girdle settles for a swivel: in turn until neither moves. Where the
+// preferred swivel is allowed, once. Two separate allowed intervals may call for each other's girdle: after some rounds
+// the one at hand is preferred.
+Attempt settle(const Question& q) {
+  const Hang resting = hang_at(q, math::kIdentity);
+  if (!q.settings.girdle) return attempt_with(q, resting);
+  Question asked = q;
+  Swivel swivel = q.preferred;
+  Vec3 direction = resting.circle.upper(swivel);
+  Attempt a;
+  for (int round = 0; round < kSwivelRounds; ++round) {
+    if (round >= kFreeRounds) asked.preferred = swivel;
+    a = attempt_with(asked, settled_hang(q, swivel, direction));
+    const Vec3 image = a.circle.upper(a.swivel);
+    a.settled = square_distance(image, direction) < kSettled;
+    if (a.settled) break;
+    direction = image;
+    swivel = a.swivel;
   }
   return a;
 }
@@ -148,8 +193,10 @@ void set_wrist_clamped(const Question& q, const Quat& thorax_from_forearm, ArmSo
 
 double wrist_excess(const Attempt& a, const Swivel& s) {
   double sum = 0.0;
+  std::array<double, 8> at;
+  a.bounds.values(s, at);
   for (std::size_t i = 0; i < kWristBounds; ++i) {
-    const double outside = std::min(0.0, a.bounds[i].at(s));
+    const double outside = std::min(0.0, at[i]);
     sum += outside * outside;
   }
   return sum;
@@ -157,9 +204,9 @@ double wrist_excess(const Attempt& a, const Swivel& s) {
 
 // The swivel at which the wrist is least outside its limits, among those the shoulder allows.
 bool least_wrist_excess(const Question& q, Attempt& a) {
-  const std::array<SwivelForm, 2> turn = {a.bounds[6], a.bounds[7]};
+  const SwivelForm outward = a.bounds[6], inward = a.bounds[7];
   const auto allowed = [&](const Swivel& s) {
-    return turn[0].at(s) >= -kBoundSlack && turn[1].at(s) >= -kBoundSlack && in_reach_cone(a.circle, s);
+    return outward.at(s) >= -kBoundSlack && inward.at(s) >= -kBoundSlack && in_reach_cone(a.circle, s);
   };
   constexpr int kSamples = 36;
   const Swivel step = swivel_of(math::kTau / kSamples);
@@ -194,7 +241,7 @@ bool solved_elsewhere(Question& q, Attempt& a) {
   for (const double away : {0.35, -0.35, 0.8, -0.8, 1.4, -1.4, 2.0, -2.0, 2.6, -2.6}) {
     q.preferred = swivel_of(start + away);
     const Attempt other = settle(q);
-    if (!other.allowed || !other.in_range(q.arm.links)) continue;
+    if (!other.allowed || !other.settled || !other.in_range(q.arm.links)) continue;
     a = other;
     q.preferred = preferred;
     return true;
@@ -203,38 +250,57 @@ bool solved_elsewhere(Question& q, Attempt& a) {
   return false;
 }
 
-// Position first, then rotation.
-void set_nearest(Question& q, Attempt& a, ArmSolution& result) {
-  const bool precise = q.settings.mode == LimbMode::Measure;
-  if (a.in_range(q.arm.links) && least_wrist_excess(q, a)) {
-    result.clavicle = a.clavicle;
-    const Quat upper = upper_rotation(a);
-    result.upper_arm = math::conjugate(a.clavicle) * upper;
-    set_elbow(a, result);
-    set_wrist_clamped(q, upper * result.forearm, result);
-    return;
-  }
-  const bool shoulder_allows = a.allowed;
-  const NearestArm n =
-      nearest_arm(q.arm, q.wrist, a.circle.upper(a.swivel), q.settings.girdle, !shoulder_allows, precise);
-  result.clavicle = n.clavicle;
-  Quat upper = right_upper_arm(n.direction, n.turn);
-  result.upper_arm = math::conjugate(n.clavicle) * upper;
-  result.forearm = about(0, n.bend);
+// The wrist cannot be right: the shoulder's part is kept, the wrist turned as far as it goes.
+void set_turned(const Question& q, const Attempt& a, ArmSolution& result) {
+  const Quat upper = upper_rotation(a);
+  result.clavicle = a.clavicle;
+  result.upper_arm = math::conjugate(a.clavicle) * upper;
+  set_elbow(a, result);
   set_wrist_clamped(q, upper * result.forearm, result);
+}
+
+// Position first, then rotation. Both may turn out to be right after all: for a nearly straight arm the girdle's fixed
+// point is hard to find.
+LimbStatus set_nearest(Question& q, Attempt& a, ArmSolution& result) {
+  const bool out_of_range = !a.in_range(q.arm.links);
+  if (!out_of_range && least_wrist_excess(q, a)) {
+    set_turned(q, a, result);
+    return LimbStatus::LimitClamped;
+  }
+  const NearestArm n = nearest_arm(q.arm, q.wrist, a.circle.upper(a.swivel), q.settings.girdle, !a.allowed,
+                                   q.settings.mode == LimbMode::Measure);
+  const Quat upper = right_upper_arm(n.direction, n.turn);
+  const Vec3 shoulder = q.arm.clavicle + math::rotate(n.clavicle, q.arm.shoulder);
+  Question there = q;
+  there.wrist = n.gap < kMet ? q.wrist
+                             : shoulder + q.arm.links.upper * n.direction +
+                                   math::rotate(upper * about(0, n.bend), Vec3(0.0, -q.arm.links.lower, 0.0));
+  a = attempt_with(there, hang_at(there, n.clavicle));
+  if (a.allowed) {
+    set_exactly(q, a, result);
+    if (n.gap < kMet) return LimbStatus::Reached;
+  } else if (least_wrist_excess(there, a)) {
+    set_turned(q, a, result);
+  } else {
+    result.clavicle = n.clavicle;
+    result.upper_arm = math::conjugate(n.clavicle) * upper;
+    result.forearm = about(0, n.bend);
+    set_wrist_clamped(q, upper * result.forearm, result);
+  }
+  return out_of_range && n.gap >= kMet ? LimbStatus::OutOfReach : LimbStatus::LimitClamped;
 }
 
 ArmSolution solve_right(Question& q) {
   ArmSolution result;
   Attempt a = settle(q);
   bool met = a.allowed && a.in_range(q.arm.links);
-  if (!met) met = solved_elsewhere(q, a);
+  if (!met || !a.settled) met = solved_elsewhere(q, a) || met;
   if (met) {
     set_exactly(q, a, result);
-    result.status = LimbStatus::Reached;
+    result.gap = std::abs(a.distance - limb_distance(q.arm.links, a.distance, q.settings.mode));
   } else {
-    result.status = a.in_range(q.arm.links) ? LimbStatus::LimitClamped : LimbStatus::OutOfReach;
-    set_nearest(q, a, result);
+    result.status = set_nearest(q, a, result);
+    if (result.status != LimbStatus::Reached) result.margin = 0.0;
   }
   result.swivel = angle_of(a.swivel);
   return result;
@@ -289,6 +355,7 @@ ArmSolution solve_arm(const Arm& arm, const Pose& frame_from_thorax, const Pose&
       *rotation = reflected(*rotation);
     }
   }
+  if (result.status == LimbStatus::Reached) return result;
   const Pose reached = hand_pose(arm, frame_from_thorax, result);
   result.gap = glm::length(reached.position - frame_from_hand.position);
   result.turn_gap = math::angle_between(reached.rotation, frame_from_hand.rotation);

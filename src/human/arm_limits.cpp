@@ -10,16 +10,6 @@ namespace {
 using math::Mat3;
 using math::Vec3;
 
-// A direction by its components on axis, pole and side.
-Vec3 parts(const HingeCircle& c, const Vec3& d) {
-  return {glm::dot(d, c.axis), glm::dot(d, c.pole), glm::dot(d, c.side)};
-}
-
-// Component of link x hinge = along out - out_share axis: the link frame's third axis.
-SwivelForm across_form(double along, double out, const Vec3& d) {
-  return {-out * d.x, along * d.y, along * d.z};
-}
-
 }  // namespace
 
 ArmForms arm_forms(const HingeCircle& c, const Mat3& hand) {
@@ -41,11 +31,25 @@ ArmForms arm_forms(const HingeCircle& c, const Mat3& hand) {
 
 ArmBounds arm_bounds(const Arm& arm, const ArmForms& f) {
   ArmBounds bounds;
-  box_bounds(f.wrist, arm.wrist, bounds.data());
-  bounds[6] = arm.turn.cos_lower * f.turn.sin - arm.turn.sin_lower * f.turn.cos;
-  bounds[7] = arm.turn.sin_upper * f.turn.cos - arm.turn.cos_upper * f.turn.sin;
+  box_bounds(f.wrist, arm.wrist, bounds);
+  bounds.set(6, arm.turn.cos_lower * f.turn.sin - arm.turn.sin_lower * f.turn.cos);
+  bounds.set(7, arm.turn.sin_upper * f.turn.cos - arm.turn.cos_upper * f.turn.sin);
   return bounds;
 }
+
+namespace {
+
+SwivelForm edge_form(const HingeCircle& circle, std::size_t edge) {
+  return along_form(circle.upper_along, circle.upper_out, parts(circle, reach_cone().inward[edge]));
+}
+
+// The azimuth of a direction is one at which the edge counts.
+bool beside_edge(const ReachCone& cone, std::size_t edge, const Vec3& direction) {
+  return glm::dot(cone.from[edge], direction) >= -kBoundSlack &&
+         glm::dot(cone.from[(edge + 1) % ReachCone::kEdges], direction) <= kBoundSlack;
+}
+
+}  // namespace
 
 bool next_in_reach_cone(const HingeCircle& circle, Swivel& s, double sense) {
   if (in_reach_cone(circle, s)) return true;
@@ -53,20 +57,40 @@ bool next_in_reach_cone(const HingeCircle& circle, Swivel& s, double sense) {
   double nearest = 5.0;
   Swivel entry;
   for (std::size_t i = 0; i < ReachCone::kEdges; ++i) {
-    SwivelForm form = along_form(circle.upper_along, circle.upper_out, parts(circle, cone.inward[i]));
-    form.sine *= sense;  // clockwise is counter-clockwise of the mirror image
-    Swivel begin;
-    if (!arc_begin(form, begin)) continue;
-    begin.sin *= sense;
-    const Vec3 at = circle.upper(begin);
-    if (glm::dot(cone.from[i], at) < -kBoundSlack) continue;
-    if (glm::dot(cone.from[(i + 1) % ReachCone::kEdges], at) > kBoundSlack) continue;
-    const double key = turn_key({s.cos, sense * s.sin}, {begin.cos, sense * begin.sin});
-    if (key < nearest) nearest = key, entry = begin;
+    Swivel there;
+    if (!arc_begin(edge_form(circle, i), sense, there) || !beside_edge(cone, i, circle.upper(there))) continue;
+    if (const double key = turn_key(s, there, sense); key < nearest) nearest = key, entry = there;
   }
   if (nearest > 4.0) return false;
   s = entry;
   return true;
+}
+
+void narrow_by_reach_cone(const HingeCircle& circle, const Swivel& s, SwivelRoom& room) {
+  const ReachCone& cone = reach_cone();
+  const Vec3 at = circle.upper(s);
+  for (std::size_t i = 0; i < ReachCone::kEdges; ++i) {
+    if (std::fabs(glm::dot(cone.inward[i], at)) > kEaseSight * circle.upper_out) continue;
+    const SwivelForm form = edge_form(circle, i);
+    // Each end of the edge's arc counts where the edge does; one sense's way out is the other's way in.
+    for (const double sense : {1.0, -1.0}) {
+      Swivel end;
+      if (!arc_begin(form, -sense, end) || !beside_edge(cone, i, circle.upper(end))) continue;
+      const double away = math::atan2(sense * (s.cos * end.sin - s.sin * end.cos), s.cos * end.cos + s.sin * end.sin);
+      if (away < -1e-7) continue;  // behind
+      double& side = sense > 0.0 ? room.left : room.right;
+      side = std::fmin(side, std::fmax(0.0, away));
+    }
+  }
+}
+
+bool far_from_reach_cone(const HingeCircle& circle, const Swivel& s) {
+  const ReachCone& cone = reach_cone();
+  const Vec3 at = circle.upper(s);
+  const std::size_t edge = reach_edge(at), n = ReachCone::kEdges;
+  const double inside = std::min({glm::dot(cone.inward[edge], at), glm::dot(cone.inward[(edge + 1) % n], at),
+                                  glm::dot(cone.inward[(edge + n - 1) % n], at)});
+  return inside >= kEaseNear * circle.upper_out;
 }
 
 double arm_margin(const Arm& arm, const HingeCircle& circle, const ArmForms& forms, const ArmBounds& bounds,
@@ -79,6 +103,8 @@ double arm_margin(const Arm& arm, const HingeCircle& circle, const ArmForms& for
   const double bend_cos = circle.upper_along * circle.lower_along + circle.upper_out * circle.lower_out;
   const double bend_sin = circle.upper_out * circle.lower_along - circle.upper_along * circle.lower_out;
   const LimitArc &flexion = arm.wrist.second, &elbow = arm.bend;
+  std::array<double, 8> at;
+  bounds.values(s, at);
   double least = std::min({flexion_sin * flexion.cos_lower - flexion_cos * flexion.sin_lower,
                            flexion_cos * flexion.sin_upper - flexion_sin * flexion.cos_upper,
                            bend_sin * elbow.cos_lower - bend_cos * elbow.sin_lower,
@@ -86,7 +112,8 @@ double arm_margin(const Arm& arm, const HingeCircle& circle, const ArmForms& for
   least =
       std::min(least, std::min(std::min(bounds[2].at(s), bounds[3].at(s)), std::min(bounds[4].at(s), bounds[5].at(s))) /
                           flexion_cos);
-  least = std::min(least, std::min(bounds[6].at(s), bounds[7].at(s)) / turn_scale);
+  least = std::min({least, at[2] / flexion_cos, at[3] / flexion_cos, at[4] / flexion_cos, at[5] / flexion_cos,
+                    at[6] / turn_scale, at[7] / turn_scale});
   return math::asin(least);
 }
 

@@ -6,7 +6,7 @@
 namespace fh::human {
 
 /// Eight bounds: forearm twist, wrist flexion and deviation (0 … 5), turn of the upper arm (6, 7).
-using ArmBounds = std::array<SwivelForm, 8>;
+using ArmBounds = SwivelBounds<8>;
 inline constexpr std::size_t kWristBounds = 6;
 
 /// cosine and sine of the upper arm's turn (shoulder_turn), times a common positive factor.
@@ -29,6 +29,11 @@ inline bool in_reach_cone(const HingeCircle& circle, const Swivel& s) {
 /// Moves to the first swivel at or after `s` (counter-clockwise for sense +1) whose upper arm is within the reach cone:
 /// circle and polygon meet in closed form. False: nowhere.
 bool next_in_reach_cone(const HingeCircle& circle, Swivel& s, double sense);
+
+/// Takes the reach cone into account for eased().
+void narrow_by_reach_cone(const HingeCircle& circle, const Swivel& s, SwivelRoom& room);
+/// True if the reach cone's edge is farther than kEaseNear of swivel on either side.
+bool far_from_reach_cone(const HingeCircle& circle, const Swivel& s);
 
 /// The smallest distance of any angle to a limit, rad; negative outside.
 double arm_margin(const Arm& arm, const HingeCircle& circle, const ArmForms& forms, const ArmBounds& bounds,

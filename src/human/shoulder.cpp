@@ -31,6 +31,14 @@ double joined(double low, double high, double at, double knee) {
   return low + (high - low) * math::smooth_step((at - (knee - 2.0)) / 4.0);
 }
 
+constexpr double kAzimuthShare = 0.2;
+// J-22, degrees.
+double clavicle_elevation_deg(double phi, double azimuth_cos) {
+  const double beta1 = joined(0.2514 * phi + 91.076, -0.035 * phi + 128.7, phi, 131.4);
+  const double beta2 = joined(0.21066 * phi + 92.348, 120.0, phi, 130.0);
+  return azimuth_cos * beta1 + (1.0 - azimuth_cos) * beta2 - 90.0;
+}
+
 struct Row {
   double azimuth_deg, elevation_deg;
 };
@@ -70,13 +78,15 @@ ReachCone make_cone() {
 // A right arm's clavicle: the law's offset at rest is removed, so that a hanging arm leaves the clavicle where it was
 // built (jack_a W5). Azimuth means nothing for an arm hanging or straight up, and jumps behind 180 deg: its share fades
 // out towards all three.
-Quat clavicle_of(double elevation, double azimuth) {
-  const ClavicleShare share = clavicle_share(elevation, azimuth);
-  const double rest = clavicle_share(0.0, azimuth).elevation;
-  const double low = elevation < kQuarter ? math::sin(elevation) : 1.0;
+Quat clavicle_of(double elevation, double azimuth, double elevation_sin, double azimuth_cos) {
+  const double raised =
+      clavicle_elevation_deg(degrees(elevation), azimuth_cos) - clavicle_elevation_deg(0.0, azimuth_cos);
+  const double low = elevation < kQuarter ? elevation_sin : 1.0;
   const double high = math::smooth_step((math::kPi - elevation) / radians(30.0));
   const double across = math::smooth_step((math::kPi - std::abs(azimuth)) / radians(60.0));
-  return about_up(Side::Right, share.azimuth * low * high * across) * about_back(Side::Right, share.elevation - rest);
+  const math::SinCos up = math::sin_cos(0.5 * kAzimuthShare * azimuth * low * high * across);
+  const math::SinCos back = math::sin_cos(0.5 * radians(raised));
+  return {up.cos * back.cos, up.sin * back.sin, up.sin * back.cos, up.cos * back.sin};
 }
 
 Quat reflected(const Quat& q) {
@@ -100,12 +110,12 @@ const ReachCone& reach_cone() {
 }
 
 std::size_t reach_edge(const Vec3& direction) {
-  const ReachCone& cone = reach_cone();
-  // Corners 0 and 6 are opposite: one comparison tells the half, five at most the sector.
-  std::size_t i = glm::dot(cone.from[6], direction) >= 0.0 ? 6 : 0;
-  const std::size_t last = i + 5;
-  while (i < last && glm::dot(cone.from[i + 1], direction) >= 0.0) ++i;
-  return i;
+  // The corners stand every 30 deg of azimuth: quadrant and two ratios tell the sector.
+  const double out = std::abs(direction.x), ahead = std::abs(direction.z);
+  const std::size_t third =
+      (ahead > 0.57735026918962576 * out ? 1u : 0u) + (ahead > 1.7320508075688773 * out ? 1u : 0u);
+  if (direction.z <= 0.0) return direction.x >= 0.0 ? 6 + third : 11 - third;
+  return direction.x >= 0.0 ? 5 - third : third;
 }
 
 Vec3 nearest_on_reach(const Vec3& direction) {
@@ -137,16 +147,14 @@ double shoulder_turn(Side side, const Quat& thorax_from_upper_arm) {
 }
 
 Quat right_clavicle(const Vec3& direction) {
-  const ShoulderAngles angles = shoulder_angles_of_direction(Side::Right, direction);
-  return clavicle_of(angles.elevation, angles.azimuth);
+  const double out = direction.x, ahead = -direction.z;
+  const double flat = math::sqrt(out * out + ahead * ahead);
+  if (flat < kPole) return math::kIdentity;
+  return clavicle_of(math::atan2(flat, -direction.y), math::atan2(ahead, out), flat, out / flat);
 }
 
 ClavicleShare clavicle_share(double elevation, double azimuth) {
-  const double phi = degrees(elevation);
-  const double beta1 = joined(0.2514 * phi + 91.076, -0.035 * phi + 128.7, phi, 131.4);
-  const double beta2 = joined(0.21066 * phi + 92.348, 120.0, phi, 130.0);
-  const double c = math::cos(azimuth);
-  return {radians(c * beta1 + (1.0 - c) * beta2 - 90.0), 0.2 * azimuth};
+  return {radians(clavicle_elevation_deg(degrees(elevation), math::cos(azimuth))), kAzimuthShare * azimuth};
 }
 
 Vec3 arm_direction(Side side, const ShoulderAngles& angles) {
@@ -179,7 +187,8 @@ ShoulderAngles shoulder_angles(Side side, const Quat& thorax_from_upper_arm, dou
 }
 
 ShoulderRotations shoulder_rotations(Side side, const ShoulderAngles& angles) {
-  const Quat right = clavicle_of(angles.elevation, angles.azimuth);
+  const Quat right =
+      clavicle_of(angles.elevation, angles.azimuth, math::sin(angles.elevation), math::cos(angles.azimuth));
   const Quat clavicle = side == Side::Right ? right : reflected(right);
   return {clavicle, math::conjugate(clavicle) * upper_arm_in_thorax(side, angles)};
 }
