@@ -16,7 +16,7 @@ constexpr double kPelvisShare = 0.5;           // of an inclination; the spine t
 constexpr double kLeast = -0.35, kMost = 2.4;  // rad of pitch searched
 constexpr double kMostRoll = 0.7;
 constexpr int kSteps = 3;
-constexpr double kRate = 9.0;  // rad/s of secondary parts at most
+constexpr double kFollowSeconds = 0.04;  // of the trunk behind what the search finds
 
 // What one unit of disturbance is: the scales of the least squares.
 constexpr double kBalanceScale = 0.06;                                          // m of the centre of mass
@@ -144,8 +144,10 @@ Residuals residuals(const FitRig& rig, const TrunkQuestion& q, const Trial& tria
   r[3] = (trial.inclination.y - q.pull.y) / kRollScale;
   for (std::size_t s = 0; s < 2; ++s) {
     const double shortened = rig.leg_length - trial.legs[s];
-    r[4 + s] = q.leg_weights[s] * std::min(shortened, 0.0) / kStretchScale;
-    r[6 + s] = q.leg_weights[s] * std::max(shortened, 0.0) / kBendScale;
+    // Rounded over a centimetre: a corner would make the search jump from one side to the other.
+    const double bent = 0.5 * (shortened + math::sqrt(shortened * shortened + 1e-4));
+    r[4 + s] = q.leg_weights[s] * (shortened - bent) / kStretchScale;
+    r[6 + s] = q.leg_weights[s] * bent / kBendScale;
   }
   r[8] = beyond(trial.neck.x, -kEasyExtension, kEasyFlexion) / kNeckScale;
   r[9] = beyond(trial.neck.y, -kEasyRoll, kEasyRoll) / kNeckScale;
@@ -170,16 +172,11 @@ void set_trunk(const FitRig& rig, const Pose& world_from_head, double yaw, const
 }
 
 void solve_trunk(const FitRig& rig, const TrunkQuestion& q, double dt, FitTrunk& trunk, Posture& posture) {
-  const double most = kRate * dt;
-  const auto limited = [&](double from, double to) {
-    return trunk.started ? from + math::clamp(to - from, -most, most) : to;
-  };
-  trunk.twist = limited(trunk.twist, q.twist + q.pull.z);
   Trial trial;
-  trial.inclination = {trunk.pitch, trunk.roll, trunk.twist};
+  trial.inclination = {trunk.pitch.value, trunk.roll.value, trunk.started ? trunk.twist.value : q.twist};
   // Gauss and Newton with a step of half a degree for the slopes; a fixed number of steps keeps ticks alike.
   constexpr double kSlope = 0.01;
-  const int steps = trunk.started ? kSteps : 3 * kSteps;
+  const int steps = trunk.started ? kSteps : 4 * kSteps;
   for (int step = 0; step < steps; ++step) {
     attempt(rig, q, trial, posture);
     const Residuals r = residuals(rig, q, trial);
@@ -204,10 +201,17 @@ void solve_trunk(const FitRig& rig, const TrunkQuestion& q, double dt, FitTrunk&
     trial.inclination.x = math::clamp(trial.inclination.x + math::clamp(pitch, -0.25, 0.25), kLeast, kMost);
     trial.inclination.y = math::clamp(trial.inclination.y + math::clamp(roll, -0.25, 0.25), -kMostRoll, kMostRoll);
   }
-  trunk.pitch = limited(trunk.pitch, trial.inclination.x);
-  trunk.roll = limited(trunk.roll, trial.inclination.y);
-  trunk.started = 1;
-  set_trunk(rig, q.world_from_head, q.yaw + q.sway_yaw, {trunk.pitch, trunk.roll, trunk.twist - q.sway_yaw}, posture);
+  if (!trunk.started) {
+    trunk.pitch.set(trial.inclination.x);
+    trunk.roll.set(trial.inclination.y);
+    trunk.twist.set(q.twist + q.pull.z);
+    trunk.started = 1;
+  }
+  trunk.pitch.follow(trial.inclination.x, dt, kFollowSeconds);
+  trunk.roll.follow(trial.inclination.y, dt, kFollowSeconds);
+  trunk.twist.follow(q.twist + q.pull.z, dt, kFollowSeconds);
+  set_trunk(rig, q.world_from_head, q.yaw + q.sway_yaw,
+            {trunk.pitch.value, trunk.roll.value, trunk.twist.value - q.sway_yaw}, posture);
 }
 
 }  // namespace fh::human

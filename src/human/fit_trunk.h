@@ -3,13 +3,14 @@
 // disturbance, a small least-squares problem of balance, straight legs, an easy neck and an upright back (J-49, J-61,
 // J-64, CA-10). Two unknowns, a fixed number of steps.
 #include "human/fit_rig.h"
+#include "human/fit_smooth.h"
 
 namespace fh::human {
 
 /// Remembered between ticks: where the search starts, and what the rate limit of secondary parts is measured from.
 struct FitTrunk {
-  double pitch = 0.0, roll = 0.0;  // inclination of the upper spine, forward and to the right, rad
-  double twist = 0.0;              // of the chest against the pelvis, to the left, rad
+  Follower pitch, roll;  // inclination of the upper spine, forward and to the right, rad
+  Follower twist;        // of the chest against the pelvis, to the left, rad
   std::uint8_t started = 0;
 
   void visit(core::Archive& archive);

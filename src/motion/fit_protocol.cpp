@@ -19,6 +19,7 @@ using math::Pose;
 using math::Vec3;
 
 constexpr double kRate = 60.0;  // Hz
+constexpr std::ptrdiff_t kWarmUp = 2;  // frames
 
 /// What the headset and the controllers see of a frame.
 human::TrackedInput seen(const ClipFrame& frame, const Vec3& eyes_in_head) {
@@ -180,7 +181,7 @@ core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& 
   ClipBody used = *own;
   const human::FitRig rig = human::build_fit_rig(used.body);
   const Clip motion = resampled(without_rest_pose(clip), kRate);
-  if (motion.frames.size() < 4) return core::fail("{}: too short to be measured", clip.name);
+  if (motion.frames.size() < 8) return core::fail("{}: too short to be measured", clip.name);
   const ClipGround ground(motion, rig.ankle_height);
 
   Disturbance disturbance(what);
@@ -205,7 +206,11 @@ core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& 
     clip_joints(used.attachments, result.frames, made[f]);
     notes[f] = note(rig, result, input, ground);
   }
-  FitFigures figures = compare(motion.frames, made, notes, kRate, ground, rig.ankle_height + rig.ball_in_foot.y);
+  // The first two frames have no velocity yet: a clip that begins in mid-stride is only then known to walk.
+  std::vector<ClipFrame> truth = motion.frames;
+  for (auto* frames : {&truth, &made}) frames->erase(frames->begin(), frames->begin() + kWarmUp);
+  notes.erase(notes.begin(), notes.begin() + kWarmUp);
+  FitFigures figures = compare(truth, made, notes, kRate, ground, rig.ankle_height + rig.ball_in_foot.y);
   figures.us_per_frame = 1e6 * seconds / static_cast<double>(motion.frames.size());
   return figures;
 }
