@@ -31,6 +31,14 @@ inline SwivelForm operator*(double k, const SwivelForm& a) {
 inline SwivelForm along_form(double along, double out, const math::Vec3& d) {
   return {along * d.x, out * d.y, out * d.z};
 }
+/// Component of link x hinge, for a link along·axis + out·out(swivel).
+inline SwivelForm across_form(double along, double out, const math::Vec3& d) {
+  return {-out * d.x, along * d.y, along * d.z};
+}
+/// A direction by its components on axis, pole and side.
+inline math::Vec3 parts(const HingeCircle& c, const math::Vec3& d) {
+  return {glm::dot(d, c.axis), glm::dot(d, c.pole), glm::dot(d, c.side)};
+}
 /// Component of the hinge's axis.
 inline SwivelForm hinge_form(const math::Vec3& d) {
   return {0.0, -d.z, d.y};
