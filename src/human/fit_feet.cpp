@@ -124,14 +124,16 @@ double urgency(const FitFoot& foot, const FootPlace& comfortable, const Axes& ax
 }
 
 void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground& ground) {
-  const Axes axes = axes_of(q.yaw);
+  // At most a quarter turn at a time (J-77).
+  const double yaw = feet.mean_yaw() + math::clamp(math::wrap_angle(q.facing - feet.mean_yaw()), -1.57, 1.57);
+  const Axes axes = axes_of(yaw);
   // The comfortable stance is under the centre of mass: bending moves the pelvis back, not the feet.
   const Vec3 ahead = flat(q.centre_of_mass) + 0.25 * q.velocity;
   std::array<FootPlace, 2> comfortable;
   std::array<double, 2> asks{};
   for (const Side side : kSides) {
     const std::size_t s = index_of(side);
-    comfortable[s] = stance_place(rig, side, ahead - 0.03 * axes.forward, q.yaw);
+    comfortable[s] = stance_place(rig, side, ahead - 0.03 * axes.forward, yaw);
     asks[s] = urgency(feet.feet[s], comfortable[s], axes);
   }
   for (const Side side : kSides) {  // a swing goes on to where it is wanted now
@@ -140,7 +142,7 @@ void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground
     foot.duration = std::min(foot.duration, std::max(foot.time + 0.1, 0.4));
     if (foot.time > 0.7 * foot.duration) continue;
     foot.to = comfortable[index_of(side)];
-    keep_apart(feet, side, q.yaw, foot.to);
+    keep_apart(feet, side, yaw, foot.to);
     stand_on(ground, foot.from.position.y, foot.to);
   }
   if (!feet.feet[0].planted() || !feet.feet[1].planted()) return;
@@ -151,7 +153,7 @@ void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground
   const double way = glm::length(flat(comfortable[first].position - foot.place.position));
   lift(foot, 0.30 + 0.25 * std::min(way, 0.6));
   foot.to = comfortable[first];
-  keep_apart(feet, kSides[first], q.yaw, foot.to);
+  keep_apart(feet, kSides[first], yaw, foot.to);
   stand_on(ground, foot.from.position.y, foot.to);
 }
 

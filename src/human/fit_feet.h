@@ -41,10 +41,11 @@ struct FitFeet {
 
 /// What the body does, for the feet to follow.
 struct FeetQuestion {
-  math::Vec3 pelvis{0.0};    // x and z count
-  math::Vec3 velocity{0.0};  // over the floor, smoothed
-  double yaw = 0.0, turn_rate = 0.0;
-  double balance_margin = 0.0;  // of the last tick, m
+  math::Vec3 pelvis{0.0};             // x and z count
+  math::Vec3 velocity{0.0};           // over the floor, smoothed
+  double yaw = 0.0, turn_rate = 0.0;  // of the pelvis
+  double facing = 0.0;                // where the chest faces, and a standing body will
+  double balance_margin = 0.0;        // of the last tick, m
   math::Vec3 centre_of_mass{0.0};
   bool crouched = false;
   std::array<Tracker, 2> trackers;

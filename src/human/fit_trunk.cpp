@@ -13,17 +13,17 @@ using math::Quat;
 using math::Vec3;
 
 constexpr double kPelvisShare = 0.5;           // of an inclination; the spine takes the rest (lumbo-pelvic rhythm)
-constexpr double kLeast = -0.35, kMost = 2.4;  // rad of pitch searched
+constexpr double kLeast = -0.15, kMost = 2.4;  // rad of pitch searched
 constexpr double kMostRoll = 0.7;
 constexpr int kSteps = 3;
 constexpr double kFollowSeconds = 0.04;  // of the trunk behind what the search finds
 
 // What one unit of disturbance is: the scales of the least squares.
 constexpr double kBalanceScale = 0.06;                                          // m of the centre of mass
-constexpr double kPitchScale = 0.55;                                            // rad
+constexpr double kPitchScale = 1.2;                                             // rad
 constexpr double kRollScale = 0.35;                                             // rad
-constexpr double kStretchScale = 0.015;                                         // m a leg is too short
-constexpr double kBendScale = 0.30;                                             // m a leg is shortened by its knee
+constexpr double kStretchScale = 0.04;                                          // m a leg is too short
+constexpr double kBendScale = 0.15;                                             // m a leg is shortened by its knee
 constexpr double kNeckScale = 0.15;                                             // rad beyond the easy range
 constexpr double kEasyFlexion = 0.70, kEasyExtension = 0.60, kEasyRoll = 0.45;  // rad of neck and head together
 

@@ -219,14 +219,15 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   if (state.started) advance_heading(state.heading, head, wrists, state.gait.velocity, state.feet.mean_yaw(), dt);
   advance_hands(state.hands, rig, input.hands, state.world_from_chest,
                 {settings.hold_seconds, settings.ease_seconds, settings.return_seconds}, dt);
-  const FeetQuestion feet{state.pelvis,
-                          state.gait.velocity,
-                          state.heading.yaw.value,
-                          state.heading.yaw.rate,
-                          state.balance_margin,
-                          state.centre_of_mass,
-                          false,
-                          input.feet};
+  FeetQuestion feet;
+  feet.pelvis = state.pelvis;
+  feet.velocity = state.gait.velocity;
+  feet.yaw = state.heading.yaw.value;
+  feet.turn_rate = state.heading.yaw.rate;
+  feet.facing = state.heading.chest.value;
+  feet.centre_of_mass = state.centre_of_mass;
+  feet.balance_margin = state.balance_margin;
+  feet.trackers = input.feet;
   advance_feet(state.feet, rig, feet, state.gait, ground, dt);
 
   TrunkQuestion question = ask_trunk(rig, state, settings, head);
