@@ -64,6 +64,12 @@ Hang hang_at(const Question& q, const Quat& clavicle) {
   return h;
 }
 
+SwivelBounds<4> shoulder_bounds(const ArmBounds& all) {
+  SwivelBounds<4> bounds;
+  for (std::size_t i = 0; i < 4; ++i) bounds.set(i, i < 2 ? all[kWristBounds + i] : kNoBound);
+  return bounds;
+}
+
 Attempt attempt_with(const Question& q, const Hang& hang) {
   Attempt a{hang, {}, {}, {}, false};
   a.forms = arm_forms(a.circle, q.hand);
@@ -72,8 +78,7 @@ Attempt attempt_with(const Question& q, const Hang& hang) {
   a.allowed = nearest_allowed(a.bounds, q.preferred, in_cone, a.swivel);
   if (!a.allowed) {
     // Without the wrist, so that the girdle goes on settling where the shoulder is allowed.
-    const std::array<SwivelForm, 2> turn = {a.bounds[6], a.bounds[7]};
-    if (!nearest_allowed(turn, q.preferred, in_cone, a.swivel)) a.swivel = q.preferred;
+    if (!nearest_allowed(shoulder_bounds(a.bounds), q.preferred, in_cone, a.swivel)) a.swivel = q.preferred;
   }
   return a;
 }
@@ -174,8 +179,10 @@ void set_wrist_clamped(const Question& q, const Quat& thorax_from_forearm, ArmSo
 
 double wrist_excess(const Attempt& a, const Swivel& s) {
   double sum = 0.0;
+  std::array<double, 8> at;
+  a.bounds.values(s, at);
   for (std::size_t i = 0; i < kWristBounds; ++i) {
-    const double outside = std::min(0.0, a.bounds[i].at(s));
+    const double outside = std::min(0.0, at[i]);
     sum += outside * outside;
   }
   return sum;
@@ -183,9 +190,9 @@ double wrist_excess(const Attempt& a, const Swivel& s) {
 
 // The swivel at which the wrist is least outside its limits, among those the shoulder allows.
 bool least_wrist_excess(const Question& q, Attempt& a) {
-  const std::array<SwivelForm, 2> turn = {a.bounds[6], a.bounds[7]};
+  const SwivelForm outward = a.bounds[6], inward = a.bounds[7];
   const auto allowed = [&](const Swivel& s) {
-    return turn[0].at(s) >= -kBoundSlack && turn[1].at(s) >= -kBoundSlack && in_reach_cone(a.circle, s);
+    return outward.at(s) >= -kBoundSlack && inward.at(s) >= -kBoundSlack && in_reach_cone(a.circle, s);
   };
   constexpr int kSamples = 36;
   const Swivel step = swivel_of(math::kTau / kSamples);

@@ -72,9 +72,9 @@ Arm7Solution solve_arm7(const Arm7& arm, const Pose& base_from_tool) {
   const HingeCircle circle = hinge_circle(arm.links, taken, axis, from_thorax(thorax_pole));
   const Swivel natural = natural_swivel(thorax_axis, thorax_pole, taken / (arm.links.upper + arm.links.lower));
   const BoxForms shoulder = shoulder_forms(circle), turned = wrist_forms(circle, hand);
-  std::array<SwivelForm, 12> bounds;
-  box_bounds(shoulder, arm.shoulder, bounds.data());
-  box_bounds(turned, arm.wrist, bounds.data() + 6);
+  SwivelBounds<12> bounds;
+  box_bounds(shoulder, arm.shoulder, bounds);
+  box_bounds(turned, arm.wrist, bounds, 6);
   Swivel s;
   const bool allowed = nearest_allowed(
       bounds, natural, [](Swivel&, double) { return true; }, s);

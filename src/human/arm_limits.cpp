@@ -31,9 +31,9 @@ ArmForms arm_forms(const HingeCircle& c, const Mat3& hand) {
 
 ArmBounds arm_bounds(const Arm& arm, const ArmForms& f) {
   ArmBounds bounds;
-  box_bounds(f.wrist, arm.wrist, bounds.data());
-  bounds[6] = arm.turn.cos_lower * f.turn.sin - arm.turn.sin_lower * f.turn.cos;
-  bounds[7] = arm.turn.sin_upper * f.turn.cos - arm.turn.cos_upper * f.turn.sin;
+  box_bounds(f.wrist, arm.wrist, bounds);
+  bounds.set(6, arm.turn.cos_lower * f.turn.sin - arm.turn.sin_lower * f.turn.cos);
+  bounds.set(7, arm.turn.sin_upper * f.turn.cos - arm.turn.cos_upper * f.turn.sin);
   return bounds;
 }
 
@@ -43,15 +43,13 @@ bool next_in_reach_cone(const HingeCircle& circle, Swivel& s, double sense) {
   double nearest = 5.0;
   Swivel entry;
   for (std::size_t i = 0; i < ReachCone::kEdges; ++i) {
-    SwivelForm form = along_form(circle.upper_along, circle.upper_out, parts(circle, cone.inward[i]));
-    form.sine *= sense;  // clockwise is counter-clockwise of the mirror image
     Swivel begin;
-    if (!arc_begin(form, begin)) continue;
-    begin.sin *= sense;
+    const SwivelForm form = along_form(circle.upper_along, circle.upper_out, parts(circle, cone.inward[i]));
+    if (!arc_begin(form, sense, begin)) continue;
     const Vec3 at = circle.upper(begin);
     if (glm::dot(cone.from[i], at) < -kBoundSlack) continue;
     if (glm::dot(cone.from[(i + 1) % ReachCone::kEdges], at) > kBoundSlack) continue;
-    const double key = turn_key({s.cos, sense * s.sin}, {begin.cos, sense * begin.sin});
+    const double key = turn_key(s, begin, sense);
     if (key < nearest) nearest = key, entry = begin;
   }
   if (nearest > 4.0) return false;
@@ -69,6 +67,8 @@ double arm_margin(const Arm& arm, const HingeCircle& circle, const ArmForms& for
   const double bend_cos = circle.upper_along * circle.lower_along + circle.upper_out * circle.lower_out;
   const double bend_sin = circle.upper_out * circle.lower_along - circle.upper_along * circle.lower_out;
   const LimitArc &flexion = arm.wrist.second, &elbow = arm.bend;
+  std::array<double, 8> at;
+  bounds.values(s, at);
   double least = std::min({flexion_sin * flexion.cos_lower - flexion_cos * flexion.sin_lower,
                            flexion_cos * flexion.sin_upper - flexion_sin * flexion.cos_upper,
                            bend_sin * elbow.cos_lower - bend_cos * elbow.sin_lower,
@@ -76,7 +76,8 @@ double arm_margin(const Arm& arm, const HingeCircle& circle, const ArmForms& for
   least =
       std::min(least, std::min(std::min(bounds[2].at(s), bounds[3].at(s)), std::min(bounds[4].at(s), bounds[5].at(s))) /
                           flexion_cos);
-  least = std::min(least, std::min(bounds[6].at(s), bounds[7].at(s)) / turn_scale);
+  least = std::min({least, at[2] / flexion_cos, at[3] / flexion_cos, at[4] / flexion_cos, at[5] / flexion_cos,
+                    at[6] / turn_scale, at[7] / turn_scale});
   return math::asin(least);
 }
 

@@ -6,7 +6,7 @@
 namespace fh::human {
 
 /// Eight bounds: forearm twist, wrist flexion and deviation (0 … 5), turn of the upper arm (6, 7).
-using ArmBounds = std::array<SwivelForm, 8>;
+using ArmBounds = SwivelBounds<8>;
 inline constexpr std::size_t kWristBounds = 6;
 
 /// cosine and sine of the upper arm's turn (shoulder_turn), times a common positive factor.
