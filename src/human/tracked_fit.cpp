@@ -13,6 +13,7 @@ using math::Pose;
 using math::Vec3;
 
 constexpr double kMostHeel = 1.0;      // rad a heel may rise
+constexpr double kFarthest = 0.99995;  // of an arm's reach: just inside, where the arm has an answer at once
 constexpr double kPelvisSwing = 0.12;  // rad the pelvis turns with the leading foot at a brisk walk
 
 bool finite(const Pose& pose) {
@@ -76,6 +77,8 @@ TrunkQuestion ask_trunk(const FitRig& rig, const FitState& state, const FitSetti
     }
     q.hands[s] = state.hands.hands[s].world_from_wrist.position;
   }
+  q.upright = walking;
+  q.help_hands = settings.trunk_helps;
   q.balance_point = balance_point(rig, state.feet);
   q.balance_weight = settings.balance ? (1.0 - walking) / (1.0 + 4.0 * speed * speed) : 0.0;
   return q;
@@ -151,12 +154,42 @@ GapRemedy remedy_of(const FitRig& rig, const ArmSolution& arm, const Pose& wante
   return arm.gap < 0.30 ? GapRemedy::Lean : GapRemedy::Step;
 }
 
-void reach(const FitRig& rig, const FitState& state, const FitSettings& settings, double floor, FitResult& result) {
+/// An arm for a hand that may be out of reach: what is too far is taken on the line from the shoulder, which moves with
+/// the arm, so a few rounds settle it. Cheaper and smoother than asking the arm for the nearest place.
+ArmSolution reach_for(const FitRig& rig, Side side, const Pose& chest, const Pose& wanted, LimbMode mode,
+                      Vec3& shoulder) {
+  const Arm& arm = rig.arms[index_of(side)];
+  const double farthest = kFarthest * arm.links.farthest;
+  const Vec3 clavicle = rig.body->skeleton.offsets[index_of(on_side(Joint::RightClavicle, side))];
+  const Vec3 beyond = rig.body->skeleton.offsets[index_of(on_side(Joint::RightUpperArm, side))];
+  ArmSolution solution;
+  for (int round = 0; round < 3; ++round) {
+    Pose target = wanted;
+    const Vec3 from = chest.point(shoulder), way = wanted.position - from;
+    const double distance = glm::length(way);
+    const bool far = distance > farthest;
+    if (far) target.position = from + (farthest / distance) * way;
+    solution = solve_arm(arm, chest, target, {.mode = mode});
+    const Vec3 now = clavicle + math::rotate(solution.clavicle, beyond);
+    const bool settled = glm::length(now - shoulder) < 1e-4;
+    shoulder = now;
+    if (far) {
+      solution.status = LimbStatus::OutOfReach;
+      solution.gap = glm::length(hand_pose(arm, chest, solution).position - wanted.position);
+      solution.margin = 0.0;
+    }
+    if (settled || (!far && solution.status != LimbStatus::OutOfReach)) break;
+  }
+  return solution;
+}
+
+void reach(const FitRig& rig, const FitSettings& settings, double floor, FitState& state, FitResult& result) {
   const Pose chest = result.frames.pose(Joint::T2);
   for (const Side side : kSides) {
     const std::size_t s = index_of(side);
-    const FitHand& hand = state.hands.hands[s];
-    const ArmSolution arm = solve_arm(rig.arms[s], chest, hand.world_from_wrist, {.mode = settings.mode});
+    FitHand& hand = state.hands.hands[s];
+    if (!state.started) hand.shoulder = rig.shoulders[s];
+    const ArmSolution arm = reach_for(rig, side, chest, hand.world_from_wrist, settings.mode, hand.shoulder);
     set_arm(result.posture, side, arm);
     result.hands[s] = {arm.status,           hand.tracking, arm.gap,
                        arm.turn_gap,         arm.margin,    remedy_of(rig, arm, hand.world_from_wrist, floor),
@@ -235,7 +268,7 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   stand_on_feet(rig, state, result);
   forward_kinematics(rig.body->skeleton, result.posture, result.frames);
   const double floor = 0.5 * (state.feet.feet[0].place.position.y + state.feet.feet[1].place.position.y);
-  reach(rig, state, settings, floor, result);
+  reach(rig, settings, floor, state, result);
   weigh(rig, result);
 
   result.walking = state.gait.walking();
