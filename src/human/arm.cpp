@@ -70,12 +70,21 @@ SwivelBounds<4> shoulder_bounds(const ArmBounds& all) {
   return bounds;
 }
 
+bool far_from_limits(const Attempt& a) {
+  return far_from_bounds(a.bounds, a.swivel) && far_from_reach_cone(a.circle, a.swivel);
+}
+
 Attempt attempt_with(const Question& q, const Hang& hang) {
   Attempt a{hang, {}, {}, {}, false};
   a.forms = arm_forms(a.circle, q.hand);
   a.bounds = arm_bounds(q.arm, a.forms);
   const auto in_cone = [&a](Swivel& s, double sense) { return next_in_reach_cone(a.circle, s, sense); };
   a.allowed = nearest_allowed(a.bounds, q.preferred, in_cone, a.swivel);
+  if (a.allowed && !q.settings.swivel && !far_from_limits(a)) {
+    SwivelRoom room = room_between(a.bounds, a.swivel);
+    narrow_by_reach_cone(a.circle, a.swivel, room);
+    a.swivel = eased(a.swivel, room);
+  }
   if (!a.allowed) {
     // Without the wrist, so that the girdle goes on settling where the shoulder is allowed.
     if (!nearest_allowed(shoulder_bounds(a.bounds), q.preferred, in_cone, a.swivel)) a.swivel = q.preferred;

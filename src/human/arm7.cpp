@@ -79,6 +79,7 @@ Arm7Solution solve_arm7(const Arm7& arm, const Pose& base_from_tool) {
   const bool allowed = nearest_allowed(
       bounds, natural, [](Swivel&, double) { return true; }, s);
   if (!allowed) s = natural;
+  if (allowed && !far_from_bounds(bounds, s)) s = eased(s, room_between(bounds, s));
   Arm7Solution result;
   set_angles(shoulder, s, &arm.limits[0], &result.angles[0]);
   result.angles[3] = kept(math::atan2(circle.upper_out * circle.lower_along - circle.upper_along * circle.lower_out,

@@ -37,24 +37,60 @@ ArmBounds arm_bounds(const Arm& arm, const ArmForms& f) {
   return bounds;
 }
 
+namespace {
+
+SwivelForm edge_form(const HingeCircle& circle, std::size_t edge) {
+  return along_form(circle.upper_along, circle.upper_out, parts(circle, reach_cone().inward[edge]));
+}
+
+// The azimuth of a direction is one at which the edge counts.
+bool beside_edge(const ReachCone& cone, std::size_t edge, const Vec3& direction) {
+  return glm::dot(cone.from[edge], direction) >= -kBoundSlack &&
+         glm::dot(cone.from[(edge + 1) % ReachCone::kEdges], direction) <= kBoundSlack;
+}
+
+}  // namespace
+
 bool next_in_reach_cone(const HingeCircle& circle, Swivel& s, double sense) {
   if (in_reach_cone(circle, s)) return true;
   const ReachCone& cone = reach_cone();
   double nearest = 5.0;
   Swivel entry;
   for (std::size_t i = 0; i < ReachCone::kEdges; ++i) {
-    Swivel begin;
-    const SwivelForm form = along_form(circle.upper_along, circle.upper_out, parts(circle, cone.inward[i]));
-    if (!arc_begin(form, sense, begin)) continue;
-    const Vec3 at = circle.upper(begin);
-    if (glm::dot(cone.from[i], at) < -kBoundSlack) continue;
-    if (glm::dot(cone.from[(i + 1) % ReachCone::kEdges], at) > kBoundSlack) continue;
-    const double key = turn_key(s, begin, sense);
-    if (key < nearest) nearest = key, entry = begin;
+    Swivel there;
+    if (!arc_begin(edge_form(circle, i), sense, there) || !beside_edge(cone, i, circle.upper(there))) continue;
+    if (const double key = turn_key(s, there, sense); key < nearest) nearest = key, entry = there;
   }
   if (nearest > 4.0) return false;
   s = entry;
   return true;
+}
+
+void narrow_by_reach_cone(const HingeCircle& circle, const Swivel& s, SwivelRoom& room) {
+  const ReachCone& cone = reach_cone();
+  const Vec3 at = circle.upper(s);
+  for (std::size_t i = 0; i < ReachCone::kEdges; ++i) {
+    if (std::fabs(glm::dot(cone.inward[i], at)) > kEaseSight * circle.upper_out) continue;
+    const SwivelForm form = edge_form(circle, i);
+    // Each end of the edge's arc counts where the edge does; one sense's way out is the other's way in.
+    for (const double sense : {1.0, -1.0}) {
+      Swivel end;
+      if (!arc_begin(form, -sense, end) || !beside_edge(cone, i, circle.upper(end))) continue;
+      const double away = math::atan2(sense * (s.cos * end.sin - s.sin * end.cos), s.cos * end.cos + s.sin * end.sin);
+      if (away < -1e-7) continue;  // behind
+      double& side = sense > 0.0 ? room.left : room.right;
+      side = std::fmin(side, std::fmax(0.0, away));
+    }
+  }
+}
+
+bool far_from_reach_cone(const HingeCircle& circle, const Swivel& s) {
+  const ReachCone& cone = reach_cone();
+  const Vec3 at = circle.upper(s);
+  const std::size_t edge = reach_edge(at), n = ReachCone::kEdges;
+  const double inside = std::min({glm::dot(cone.inward[edge], at), glm::dot(cone.inward[(edge + 1) % n], at),
+                                  glm::dot(cone.inward[(edge + n - 1) % n], at)});
+  return inside >= kEaseNear * circle.upper_out;
 }
 
 double arm_margin(const Arm& arm, const HingeCircle& circle, const ArmForms& forms, const ArmBounds& bounds,

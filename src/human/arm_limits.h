@@ -30,6 +30,11 @@ inline bool in_reach_cone(const HingeCircle& circle, const Swivel& s) {
 /// circle and polygon meet in closed form. False: nowhere.
 bool next_in_reach_cone(const HingeCircle& circle, Swivel& s, double sense);
 
+/// Takes the reach cone into account for eased().
+void narrow_by_reach_cone(const HingeCircle& circle, const Swivel& s, SwivelRoom& room);
+/// True if the reach cone's edge is farther than kEaseNear of swivel on either side.
+bool far_from_reach_cone(const HingeCircle& circle, const Swivel& s);
+
 /// The smallest distance of any angle to a limit, rad; negative outside.
 double arm_margin(const Arm& arm, const HingeCircle& circle, const ArmForms& forms, const ArmBounds& bounds,
                   const Swivel& s);

@@ -169,4 +169,58 @@ bool nearest_allowed(const SwivelBounds<Count>& bounds, const Swivel& wanted, Ne
   return true;
 }
 
+/// Easing off the limits, radians of swivel: how gently, how far it looks, and from where on it is certain to do
+/// nothing.
+inline constexpr double kEase = 0.2, kEaseSight = 0.6, kEaseNear = 0.14;
+
+/// True if no bound is nearer than kEaseNear on either side: a form's slope is at most its amplitude.
+template <std::size_t Count>
+bool far_from_bounds(const SwivelBounds<Count>& bounds, const Swivel& s) {
+  double least = 1.0;
+  for (std::size_t i = 0; i < Count; ++i) {
+    const double value = bounds.constant[i] + bounds.cosine[i] * s.cos + bounds.sine[i] * s.sin;
+    const double square = bounds.cosine[i] * bounds.cosine[i] + bounds.sine[i] * bounds.sine[i];
+    const double room = std::fabs(value) * value - kEaseNear * kEaseNear * square;
+    least = room < least ? room : least;
+  }
+  return least >= 0.0;
+}
+
+/// How far (rad) one may turn from an allowed swivel to either side, as far as kEaseSight.
+struct SwivelRoom {
+  double left = kEaseSight, right = kEaseSight;
+
+  /// A bound or another condition of the same form, which holds at `s`, with the value it has there.
+  void narrow(const SwivelForm& f, const Swivel& s, double value) {
+    const double square = f.cosine * f.cosine + f.sine * f.sine, inside = square - f.constant * f.constant;
+    if (inside <= 0.0 || (value > 0.0 && value * value >= kEaseSight * kEaseSight * square)) return;
+    // The arc's middle lies at (cosine, sine); its ends acos(-constant / amplitude) to either side of that.
+    const double half = math::atan2(math::sqrt(inside), -f.constant);
+    const double from_middle = math::atan2(f.cosine * s.sin - f.sine * s.cos, f.cosine * s.cos + f.sine * s.sin);
+    left = std::fmin(left, std::fmax(0.0, half - from_middle));
+    right = std::fmin(right, std::fmax(0.0, half + from_middle));
+  }
+};
+
+/// An allowed swivel moved off the ends of the allowed interval around it: in an interval of half width w it stays
+/// within w²/(w + kEase) of the middle. Limits are not leaned on, and the swivel stays continuous where an interval
+/// opens or closes, whose ends then move infinitely fast.
+inline Swivel eased(const Swivel& s, const SwivelRoom& room) {
+  const double middle = 0.5 * (room.left - room.right), half = 0.5 * (room.left + room.right);
+  const double reach = half * half / (half + kEase);
+  const double by = math::clamp(0.0, middle - reach, middle + reach);
+  if (by == 0.0) return s;
+  const math::SinCos turn = math::sin_cos(by);
+  return {s.cos * turn.cos - s.sin * turn.sin, s.sin * turn.cos + s.cos * turn.sin};
+}
+
+template <std::size_t Count>
+SwivelRoom room_between(const SwivelBounds<Count>& bounds, const Swivel& s) {
+  SwivelRoom room;
+  std::array<double, Count> values;
+  bounds.values(s, values);
+  for (std::size_t i = 0; i < Count; ++i) room.narrow(bounds[i], s, values[i]);
+  return room;
+}
+
 }  // namespace fh::human
