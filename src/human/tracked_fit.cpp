@@ -105,11 +105,15 @@ double heel_for(const FitRig& rig, Side side, const Pose& pelvis, const FootPlac
   const Leg& leg = rig.legs[index_of(side)];
   const Vec3 hip = pelvis.point(rig.body->skeleton.offsets[index_of(on_side(Joint::RightThigh, side))]);
   double heel = heel_for_reach(rig, hip, place, 0.9995 * leg.links.farthest);
-  // A deep squat asks more of the ankle than it has: what it lacks the heel gives, which helps the ankle twice.
-  for (int i = 0; i < 6 && heel < kMostHeel; ++i) {
-    const LegSolution solution = solve_leg(leg, pelvis, foot_at(rig, place, heel, 0.0));
-    if (solution.turn_gap < 1e-6) break;
-    heel = std::min(kMostHeel, heel + 1.1 * solution.turn_gap);
+  // A deep squat asks more of the ankle than it has: what it lacks the heel gives, which helps the ankle twice. What
+  // other limits ask (a twisted hip) no heel can give.
+  double lacks = solve_leg(leg, pelvis, foot_at(rig, place, heel, 0.0)).turn_gap;
+  for (int i = 0; i < 6 && lacks > 1e-6 && heel < kMostHeel; ++i) {
+    const double higher = std::min(kMostHeel, heel + 1.1 * lacks);
+    const double then = solve_leg(leg, pelvis, foot_at(rig, place, higher, 0.0)).turn_gap;
+    if (then > 0.5 * lacks) break;
+    heel = higher;
+    lacks = then;
   }
   return heel;
 }
