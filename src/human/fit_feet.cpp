@@ -9,12 +9,14 @@ namespace {
 
 using math::Vec3;
 
-constexpr double kToeOut = 0.12;       // rad a comfortable foot points outward
-constexpr double kFar = 0.20;          // m from its comfortable place that asks for a step
-constexpr double kTwisted = 0.70;      // rad (J-77)
-constexpr double kCloseUp = 0.35;      // share of both that the second foot follows at
-constexpr double kCloseSeconds = 0.7;  // after the first has landed
-constexpr double kFootApart = 0.07;    // m the feet keep between them across the heading
+constexpr double kToeOut = 0.12;        // rad a comfortable foot points outward
+constexpr double kFar = 0.22;           // m from its comfortable place that asks for a step
+constexpr double kTwisted = 0.70;       // rad (J-77)
+constexpr double kCloseUp = 0.6;        // share of both that the second foot follows at
+constexpr double kCloseSeconds = 0.7;   // after the first has landed
+constexpr double kStrained = 0.005;     // m
+constexpr double kLongestSwing = 0.55;  // s
+constexpr double kFootApart = 0.07;     // m the feet keep between them across the heading
 
 double outward(Side side) {
   return side == Side::Right ? 1.0 : -1.0;
@@ -61,7 +63,7 @@ void swing(FitFoot& foot, double dt) {
   foot.lift = height * 4.0 * t * (1.0 - t);
   // The heel leads at first, and the foot is flat when it lands.
   const double early = math::smooth_step(1.0 - t);
-  foot.heel = foot.heel_from * early + std::min(0.7, 1.2 * length) * 4.0 * t * early * (1.0 - t);
+  foot.heel = std::min(0.9, foot.heel_from) * early + std::min(0.5, length) * 4.0 * t * early * (1.0 - t);
 }
 
 FootPlace landing(const FitRig& rig, Side side, const FeetQuestion& q, const FitGait& gait, double left) {
@@ -96,14 +98,15 @@ void walk(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const FitGait
     FitFoot& foot = feet.feet[index_of(side)];
     const FitFoot& other = feet.feet[1 - index_of(side)];
     const double cycle = gait.cycle(side);
-    const bool swings = cycle >= kDuty && cycle < 0.96;
+    // A leg too short for its foot does not wait for the clock.
+    const bool swings = (cycle >= kDuty && cycle < 0.96) || (foot.strain > kStrained && cycle > 0.3);
     if (foot.planted()) {
       if (!swings || !other.planted()) continue;
       lift(foot, (1.0 - cycle) / gait.frequency);
     }
     // The clock says when it lands; a foot that is late comes down at once.
-    const double left = cycle >= kDuty ? (1.0 - cycle) / gait.frequency : 0.0;
-    foot.duration = std::max(foot.time + left, 0.1);
+    const double left = cycle > 0.3 ? std::min((1.0 - cycle) / gait.frequency, kLongestSwing) : 0.0;
+    foot.duration = math::clamp(foot.time + left, 0.1, std::max(foot.time, kLongestSwing));
     if (foot.time < 0.8 * foot.duration) {
       foot.to = landing(rig, side, q, gait, left);
       keep_apart(feet, side, q.yaw, foot.to);
@@ -117,25 +120,29 @@ double urgency(const FitFoot& foot, const FootPlace& comfortable, const Axes& ax
   const double along = glm::dot(off, axes.forward), across = glm::dot(off, axes.right);
   const double far = math::sqrt(along * along + across * across) / kFar;
   const double twisted = std::abs(math::wrap_angle(comfortable.yaw - foot.place.yaw)) / kTwisted;
-  return std::max(far, twisted);
+  return std::max({far, twisted, foot.strain > kStrained ? 1.5 : 0.0});
 }
 
 void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground& ground) {
-  const Axes axes = axes_of(q.yaw);
+  // At most a quarter turn at a time (J-77).
+  const double yaw = feet.mean_yaw() + math::clamp(math::wrap_angle(q.facing - feet.mean_yaw()), -1.57, 1.57);
+  const Axes axes = axes_of(yaw);
   // The comfortable stance is under the centre of mass: bending moves the pelvis back, not the feet.
   const Vec3 ahead = flat(q.centre_of_mass) + 0.25 * q.velocity;
   std::array<FootPlace, 2> comfortable;
   std::array<double, 2> asks{};
   for (const Side side : kSides) {
     const std::size_t s = index_of(side);
-    comfortable[s] = stance_place(rig, side, ahead - 0.03 * axes.forward, q.yaw);
+    comfortable[s] = stance_place(rig, side, ahead - 0.03 * axes.forward, yaw);
     asks[s] = urgency(feet.feet[s], comfortable[s], axes);
   }
   for (const Side side : kSides) {  // a swing goes on to where it is wanted now
     FitFoot& foot = feet.feet[index_of(side)];
-    if (foot.planted() || foot.time > 0.7 * foot.duration) continue;
+    if (foot.planted()) continue;
+    foot.duration = std::min(foot.duration, std::max(foot.time + 0.1, 0.4));
+    if (foot.time > 0.7 * foot.duration) continue;
     foot.to = comfortable[index_of(side)];
-    keep_apart(feet, side, q.yaw, foot.to);
+    keep_apart(feet, side, yaw, foot.to);
     stand_on(ground, foot.from.position.y, foot.to);
   }
   if (!feet.feet[0].planted() || !feet.feet[1].planted()) return;
@@ -146,7 +153,7 @@ void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground
   const double way = glm::length(flat(comfortable[first].position - foot.place.position));
   lift(foot, 0.30 + 0.25 * std::min(way, 0.6));
   foot.to = comfortable[first];
-  keep_apart(feet, kSides[first], q.yaw, foot.to);
+  keep_apart(feet, kSides[first], yaw, foot.to);
   stand_on(ground, foot.from.position.y, foot.to);
 }
 
@@ -187,6 +194,7 @@ void FitFoot::visit(core::Archive& archive) {
   archive.field("heel", heel);
   archive.field("heel_from", heel_from);
   archive.field("lift", lift);
+  archive.field("strain", strain);
 }
 
 void FitFeet::visit(core::Archive& archive) {

@@ -23,7 +23,8 @@ struct FitFoot {
   double duration = 0.0;  // of the swing, s; 0 planted
   double heel = 0.0;      // pitch about the ball, heel up positive, rad
   double heel_from = 0.0;
-  double lift = 0.0;  // of the sole over the ground in a swing, m
+  double lift = 0.0;    // of the sole over the ground in a swing, m
+  double strain = 0.0;  // m the leg was too short for it in the last tick
 
   bool planted() const { return duration == 0.0; }
   void visit(core::Archive& archive);
@@ -40,10 +41,11 @@ struct FitFeet {
 
 /// What the body does, for the feet to follow.
 struct FeetQuestion {
-  math::Vec3 pelvis{0.0};    // x and z count
-  math::Vec3 velocity{0.0};  // over the floor, smoothed
-  double yaw = 0.0, turn_rate = 0.0;
-  double balance_margin = 0.0;  // of the last tick, m
+  math::Vec3 pelvis{0.0};             // x and z count
+  math::Vec3 velocity{0.0};           // over the floor, smoothed
+  double yaw = 0.0, turn_rate = 0.0;  // of the pelvis
+  double facing = 0.0;                // where the chest faces, and a standing body will
+  double balance_margin = 0.0;        // of the last tick, m
   math::Vec3 centre_of_mass{0.0};
   bool crouched = false;
   std::array<Tracker, 2> trackers;

@@ -14,11 +14,8 @@ constexpr double kLockSeconds = 0.15;           // of the clock to a clear swing
 constexpr double kClearSwing = 0.12;            // m between the hands
 constexpr double kClearSway = 0.08;             // m/s of the head
 constexpr double kSwayLag = 0.05;               // s of the head behind the foot
+constexpr double kBowLever = 0.5;               // m from the hips to the eyes, about
 constexpr double kGoes = 0.38, kStands = 0.22;  // m/s
-
-double approach(double dt, double seconds) {
-  return 1.0 - math::exp(-dt / seconds);
-}
 
 void watch_arms(FitGait& gait, const std::array<Tracker, 2>& wrists, const Vec3& forward, double dt) {
   if (!wrists[0].valid || !wrists[1].valid) {
@@ -75,14 +72,23 @@ void FitGait::visit(core::Archive& archive) {
   archive.field("sway_rate", sway_rate);
   archive.field("seconds", seconds);
   archive.field("velocity", velocity);
+  archive.field("bow", bow);
+  archive.field("bow_rate", bow_rate);
   archive.field("started", started);
 }
 
-void advance_gait(FitGait& gait, const math::Pose&, const Vec3& head_velocity, const std::array<Tracker, 2>& wrists,
-                  double yaw, double leg_length, double dt) {
+void advance_gait(FitGait& gait, const math::Pose& world_from_head, const Vec3& head_velocity,
+                  const std::array<Tracker, 2>& wrists, double yaw, double leg_length, double dt) {
   const math::SinCos sc = math::sin_cos(yaw);
   const Vec3 forward(-sc.sin, 0.0, -sc.cos), right(sc.cos, 0.0, -sc.sin);
-  const Vec3 flat(head_velocity.x, 0.0, head_velocity.z);
+  const double pitch = -math::asin(math::rotate(world_from_head.rotation, math::kForward).y);
+  const double bowing = gait.started ? (pitch - gait.bow) / dt : 0.0;
+  gait.bow_rate += approach(dt, 0.05) * (bowing - gait.bow_rate);
+  gait.bow = pitch;
+  // A head that goes forward and down together bows: that part of its way is no walking.
+  Vec3 flat(head_velocity.x, 0.0, head_velocity.z);
+  const double ahead = glm::dot(flat, forward), bows = kBowLever * gait.bow_rate;
+  flat -= forward * (ahead * bows > 0.0 ? (std::abs(bows) < std::abs(ahead) ? bows : ahead) : 0.0);
   // The second tick is the first with a velocity: a user found walking walks at once.
   const bool first_seen = gait.started == 1;
   gait.velocity += (first_seen ? 1.0 : approach(dt, kVelocitySeconds)) * (flat - gait.velocity);

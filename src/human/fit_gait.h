@@ -3,6 +3,7 @@
 // that takes the weight. A clock of one stride locks to both, and runs freely at the cadence of the speed when there is
 // nothing to see (a user who slides, hands in pockets).
 #include "human/fit_input.h"
+#include "human/fit_smooth.h"
 #include "human/joints.h"
 
 namespace fh::human {
@@ -17,8 +18,9 @@ struct FitGait {
   double sway = 0.0;        // velocity of the head to the right, less its mean, m/s
   double sway_mean = 0.0;
   double sway_rate = 0.0;
-  double seconds = 0.0;      // since walking began
-  math::Vec3 velocity{0.0};  // over the floor, smoothed over half a step, m/s
+  double seconds = 0.0;              // since walking began
+  math::Vec3 velocity{0.0};          // over the floor, smoothed over half a step, m/s
+  double bow = 0.0, bow_rate = 0.0;  // pitch of the head, down positive; rad, rad/s
   std::uint8_t started = 0;
 
   bool walking() const { return strength > 0.5; }

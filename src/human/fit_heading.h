@@ -2,13 +2,13 @@
 // Which way the body faces, from what is tracked: the head looks about, the hands hang and work before the body, the
 // way leads where people mostly go. Yaw as in math::yaw_of (0 along -Z, positive to the left).
 #include "human/fit_input.h"
+#include "human/fit_smooth.h"
 
 namespace fh::human {
 
 struct FitHeading {
-  double yaw = 0.0;           // of the pelvis, before the swing of walking
-  double chest_yaw = 0.0;     // of the shoulders
-  double turn_rate = 0.0;     // of yaw, rad/s, smoothed
+  Follower yaw;               // of the pelvis, before the swing of walking
+  Follower chest;             // yaw of the shoulders
   math::Vec3 hand_line{0.0};  // left hand to right hand over the floor, smoothed, m
   std::uint8_t started = 0;
 

@@ -48,6 +48,12 @@ FitRig build_fit_rig(const Body& body) {
   rig.stance_half = kStanceWidening * at(Joint::RightThigh).x;
   rig.stance_forward = at(Joint::Pelvis).z - at(Joint::RightFoot).z;
   share_spine(skeleton, rig);
+  const auto mass = [&](Joint joint) { return body.masses.segments[index_of(joint)].mass; };
+  rig.arm_mass = mass(Joint::RightUpperArm) + mass(Joint::RightForearm) + mass(Joint::RightHand);
+  rig.leg_mass = mass(Joint::RightThigh) + mass(Joint::RightShank) + mass(Joint::RightFoot);
+  for (const Side side : kSides) {
+    rig.shoulders[index_of(side)] = at(on_side(Joint::RightUpperArm, side)) - at(Joint::T2);
+  }
   return rig;
 }
 

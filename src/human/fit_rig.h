@@ -31,6 +31,8 @@ struct FitRig {
   double stance_half = 0.0;                             // of the distance between the feet in a comfortable stance
   double stance_forward = 0.0;                          // ankles ahead of the hip axis when standing (negative: behind)
   std::array<math::Vec3, kVertebraCount> spine_shares;  // of flexion, lateral bend, axial turn; each sums to 1
+  double arm_mass = 0.0, leg_mass = 0.0;                // kg, one side
+  std::array<math::Vec3, 2> shoulders;                  // centres with hanging arms, in the frame of T2
   math::Vec3 spine_lower{0.0}, spine_upper{0.0};        // totals the vertebrae allow together, rad
 };
 

@@ -13,18 +13,24 @@ using math::Quat;
 using math::Vec3;
 
 constexpr double kPelvisShare = 0.5;           // of an inclination; the spine takes the rest (lumbo-pelvic rhythm)
-constexpr double kLeast = -0.35, kMost = 2.4;  // rad of pitch searched
+constexpr double kLeast = -0.15, kMost = 2.4;  // rad of pitch searched
 constexpr double kMostRoll = 0.7;
-constexpr int kSteps = 3;
-constexpr double kRate = 9.0;  // rad/s of secondary parts at most
+constexpr double kMostTwist = 0.7;
+constexpr int kSteps = 2;
+constexpr double kFollowSeconds = 0.04;  // of the trunk behind what the search finds
 
 // What one unit of disturbance is: the scales of the least squares.
-constexpr double kBalanceScale = 0.06;                                          // m of the centre of mass
-constexpr double kPitchScale = 0.55;                                            // rad
-constexpr double kRollScale = 0.35;                                             // rad
-constexpr double kStretchScale = 0.015;                                         // m a leg is too short
-constexpr double kBendScale = 0.30;                                             // m a leg is shortened by its knee
-constexpr double kNeckScale = 0.15;                                             // rad beyond the easy range
+constexpr double kBalanceScale = 0.06;  // m of the centre of mass
+constexpr double kPitchScale = 1.2;     // rad
+constexpr double kWalkingPitchScale = 0.35;
+constexpr double kTwistScale = 0.25;    // rad from where the chest seems to face
+constexpr double kReachScale = 0.010;   // m a hand is out of the arm's reach
+constexpr double kEasyReach = 0.995;    // of the arm
+constexpr double kNeckShare = 0.65;     // of the turn from trunk to head: its share of both ranges
+constexpr double kRollScale = 0.35;     // rad
+constexpr double kStretchScale = 0.04;  // m a leg is too short
+constexpr double kBendScale = 0.15;     // m a leg is shortened by its knee
+constexpr double kNeckScale = 0.15;     // rad beyond the easy range
 constexpr double kEasyFlexion = 0.70, kEasyExtension = 0.60, kEasyRoll = 0.45;  // rad of neck and head together
 
 /// Angles of one joint brought within its limits.
@@ -41,8 +47,7 @@ Quat within(const Skeleton& skeleton, Joint joint, const Quat& rotation) {
 
 /// Neck and head share a rotation from the trunk to the head.
 void set_neck(const Skeleton& skeleton, const Quat& trunk_from_head, Posture& posture) {
-  // 0.65: the neck's share of both ranges.
-  Quat neck = within(skeleton, Joint::Neck, math::slerp(math::kIdentity, trunk_from_head, 0.65));
+  Quat neck = within(skeleton, Joint::Neck, math::slerp(math::kIdentity, trunk_from_head, kNeckShare));
   const Quat head = within(skeleton, Joint::Head, math::conjugate(neck) * trunk_from_head);
   neck = within(skeleton, Joint::Neck, trunk_from_head * math::conjugate(head));
   posture[Joint::Neck] = neck;
@@ -58,8 +63,16 @@ struct Trial {
   Vec3 inclination{0.0};  // pitch, roll, twist
   Vec3 centre_of_mass{0.0};
   std::array<double, 2> legs{};  // hip to ankle
+  std::array<double, 2> arms{};  // shoulder to wrist
   Vec3 neck{0.0};                // flexion, lateral, turn of the head against the trunk
 };
+
+/// Half a vertebra's bend is below 0.15 rad: four terms of the series are exact to rounding.
+math::SinCos small_sin_cos(double x) {
+  const double s = x * x;
+  return {x * (1.0 - s / 6.0 * (1.0 - s / 20.0 * (1.0 - s / 42.0 * (1.0 - s / 72.0)))),
+          1.0 - s / 2.0 * (1.0 - s / 12.0 * (1.0 - s / 30.0 * (1.0 - s / 56.0 * (1.0 - s / 90.0))))};
+}
 
 /// Sets the rotations of pelvis and spine. The pelvis takes its share, the rest goes to the vertebrae.
 Quat bend(const FitRig& rig, double yaw, const Vec3& inclination, Posture& posture) {
@@ -70,7 +83,7 @@ Quat bend(const FitRig& rig, double yaw, const Vec3& inclination, Posture& postu
   Quat trunk = pelvis;
   for (std::size_t i = 0; i < kVertebraCount; ++i) {
     const Vec3 half = 0.5 * totals * rig.spine_shares[i];
-    const math::SinCos f = math::sin_cos(half.x), l = math::sin_cos(half.y), a = math::sin_cos(half.z);
+    const math::SinCos f = small_sin_cos(half.x), l = small_sin_cos(half.y), a = small_sin_cos(half.z);
     // R(-x, flexion) R(-z, lateral) R(y, axial), as joints.h has it, multiplied out.
     const Quat fl(f.cos * l.cos, -f.sin * l.cos, f.sin * l.sin * -1.0, -f.cos * l.sin);
     const Quat rotation = fl * Quat(a.cos, 0.0, a.sin, 0.0);
@@ -100,56 +113,68 @@ void attempt(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Posture& p
     mass += masses.segments[i].mass;
     if (i == index_of(Joint::T2)) chest = at;
   }
-  const Quat neck = at.rotation * math::slerp(math::kIdentity, trunk_from_head, 0.65);
+  const Quat neck = at.rotation * math::from_rotation_vector(kNeckShare * turn);
   const Vec3 neck_at = at.point(skeleton.offsets[index_of(Joint::Neck)]);
   const Vec3 head_at = neck_at + math::rotate(neck, skeleton.offsets[index_of(Joint::Head)]);
   const Vec3 pelvis = q.world_from_head.position - head_at;
-  moment += mass * pelvis;
   const SegmentMass& head = masses.segments[index_of(Joint::Head)];
-  moment += head.mass * q.world_from_head.point(head.centre);
-  mass += head.mass;
+  moment += mass * pelvis + head.mass * q.world_from_head.point(head.centre);
+  mass += head.mass + 2.0 * (rig.arm_mass + rig.leg_mass);
   for (const Side side : kSides) {
     const std::size_t s = index_of(side);
     const Vec3 hip = pelvis + math::rotate(posture.world_from_pelvis.rotation,
                                            skeleton.offsets[index_of(on_side(Joint::RightThigh, side))]);
+    const Vec3 shoulder = pelvis + chest.point(rig.shoulders[s]);
     trial.legs[s] = glm::length(hip - q.ankles[s]);
-    double limb = 0.0;
-    for (const Joint j : {Joint::RightThigh, Joint::RightShank, Joint::RightFoot})
-      limb += masses.segments[index_of(on_side(j, side))].mass;
-    moment += limb * (0.64 * hip + 0.36 * q.ankles[s]);  // centres of thigh, shank and foot together
-    mass += limb;
-    limb = 0.0;
-    for (const Joint j : {Joint::RightUpperArm, Joint::RightForearm, Joint::RightHand})
-      limb += masses.segments[index_of(on_side(j, side))].mass;
-    const Vec3 shoulder = pelvis + chest.point(skeleton.offsets[index_of(on_side(Joint::RightClavicle, side))] +
-                                               skeleton.offsets[index_of(on_side(Joint::RightUpperArm, side))]);
-    moment += limb * (0.54 * shoulder + 0.46 * q.hands[s]);
-    mass += limb;
+    trial.arms[s] = glm::length(shoulder - q.hands[s]);
+    // Centres of thigh, shank and foot, and of upper arm, forearm and hand together.
+    moment += rig.leg_mass * (0.64 * hip + 0.36 * q.ankles[s]) + rig.arm_mass * (0.54 * shoulder + 0.46 * q.hands[s]);
   }
   trial.centre_of_mass = moment / mass;
 }
 
-constexpr std::size_t kResiduals = 10;
+constexpr std::size_t kResiduals = 13;
 using Residuals = std::array<double, kResiduals>;
 
 double beyond(double value, double low, double high) {
   return value < low ? value - low : (value > high ? value - high : 0.0);
 }
 
+/// max(value, 0) rounded over a centimetre: a corner would make the search jump from one side to the other.
+double positive(double value) {
+  return 0.5 * (value + math::sqrt(value * value + 1e-4));
+}
+
 Residuals residuals(const FitRig& rig, const TrunkQuestion& q, const Trial& trial) {
   Residuals r{};
   r[0] = q.balance_weight * (trial.centre_of_mass.x - q.balance_point.x) / kBalanceScale;
   r[1] = q.balance_weight * (trial.centre_of_mass.z - q.balance_point.z) / kBalanceScale;
-  r[2] = (trial.inclination.x - q.pull.x) / kPitchScale;
-  r[3] = (trial.inclination.y - q.pull.y) / kRollScale;
+  r[2] = trial.inclination.x / (kPitchScale + q.upright * (kWalkingPitchScale - kPitchScale));
+  r[3] = trial.inclination.y / kRollScale;
+  r[4] = (trial.inclination.z - q.twist) / kTwistScale;
   for (std::size_t s = 0; s < 2; ++s) {
-    const double shortened = rig.leg_length - trial.legs[s];
-    r[4 + s] = q.leg_weights[s] * std::min(shortened, 0.0) / kStretchScale;
-    r[6 + s] = q.leg_weights[s] * std::max(shortened, 0.0) / kBendScale;
+    const double shortened = rig.leg_length - trial.legs[s], bent = positive(shortened);
+    r[5 + s] = q.leg_weights[s] * (shortened - bent) / kStretchScale;
+    r[7 + s] = q.leg_weights[s] * bent / kBendScale;
+    if (q.help_hands) r[9 + s] = positive(trial.arms[s] - kEasyReach * rig.arms[s].links.farthest) / kReachScale;
   }
-  r[8] = beyond(trial.neck.x, -kEasyExtension, kEasyFlexion) / kNeckScale;
-  r[9] = beyond(trial.neck.y, -kEasyRoll, kEasyRoll) / kNeckScale;
+  r[11] = beyond(trial.neck.x, -kEasyExtension, kEasyFlexion) / kNeckScale;
+  r[12] = beyond(trial.neck.y, -kEasyRoll, kEasyRoll) / kNeckScale;
   return r;
+}
+
+/// One step of Gauss and Newton: normal equations of three unknowns, solved by Cramer's rule.
+Vec3 step_of(const Residuals& r, const std::array<Residuals, 3>& by) {
+  math::Mat3 normal(1e-6);
+  Vec3 gradient(0.0);
+  for (std::size_t i = 0; i < kResiduals; ++i) {
+    const Vec3 row(by[0][i], by[1][i], by[2][i]);
+    for (int k = 0; k < 3; ++k) normal[k] += row[k] * row;
+    gradient += r[i] * row;
+  }
+  const Vec3 c0 = glm::cross(normal[1], normal[2]), c1 = glm::cross(normal[2], normal[0]),
+             c2 = glm::cross(normal[0], normal[1]);
+  return -Vec3(glm::dot(c0, gradient), glm::dot(c1, gradient), glm::dot(c2, gradient)) / glm::dot(normal[0], c0);
 }
 
 }  // namespace
@@ -170,44 +195,41 @@ void set_trunk(const FitRig& rig, const Pose& world_from_head, double yaw, const
 }
 
 void solve_trunk(const FitRig& rig, const TrunkQuestion& q, double dt, FitTrunk& trunk, Posture& posture) {
-  const double most = kRate * dt;
-  const auto limited = [&](double from, double to) {
-    return trunk.started ? from + math::clamp(to - from, -most, most) : to;
-  };
-  trunk.twist = limited(trunk.twist, q.twist + q.pull.z);
   Trial trial;
-  trial.inclination = {trunk.pitch, trunk.roll, trunk.twist};
-  // Gauss and Newton with a step of half a degree for the slopes; a fixed number of steps keeps ticks alike.
+  trial.inclination =
+      trunk.started ? Vec3(trunk.pitch.value, trunk.roll.value, trunk.twist.value) : Vec3(0, 0, q.twist);
+  // A fixed number of steps keeps ticks alike; half a degree for the slopes.
   constexpr double kSlope = 0.01;
-  const int steps = trunk.started ? kSteps : 3 * kSteps;
+  const int steps = trunk.started ? kSteps : 6 * kSteps;
   for (int step = 0; step < steps; ++step) {
     attempt(rig, q, trial, posture);
     const Residuals r = residuals(rig, q, trial);
-    Residuals by[2];
-    for (int k = 0; k < 2; ++k) {
+    std::array<Residuals, 3> by;
+    for (int k = 0; k < 3; ++k) {
       Trial moved = trial;
       moved.inclination[k] += kSlope;
       attempt(rig, q, moved, posture);
-      by[k] = residuals(rig, q, moved);
-      for (std::size_t i = 0; i < kResiduals; ++i) by[k][i] = (by[k][i] - r[i]) / kSlope;
+      by[static_cast<std::size_t>(k)] = residuals(rig, q, moved);
+      for (std::size_t i = 0; i < kResiduals; ++i) {
+        double& slope = by[static_cast<std::size_t>(k)][i];
+        slope = (slope - r[i]) / kSlope;
+      }
     }
-    double a = 1e-6, b = 0.0, c = 1e-6, g0 = 0.0, g1 = 0.0;
-    for (std::size_t i = 0; i < kResiduals; ++i) {
-      a += by[0][i] * by[0][i];
-      b += by[0][i] * by[1][i];
-      c += by[1][i] * by[1][i];
-      g0 += by[0][i] * r[i];
-      g1 += by[1][i] * r[i];
-    }
-    const double determinant = a * c - b * b;
-    const double pitch = -(c * g0 - b * g1) / determinant, roll = -(a * g1 - b * g0) / determinant;
-    trial.inclination.x = math::clamp(trial.inclination.x + math::clamp(pitch, -0.25, 0.25), kLeast, kMost);
-    trial.inclination.y = math::clamp(trial.inclination.y + math::clamp(roll, -0.25, 0.25), -kMostRoll, kMostRoll);
+    const Vec3 by_step = glm::clamp(step_of(r, by), Vec3(-0.25), Vec3(0.25));
+    trial.inclination = glm::clamp(trial.inclination + by_step, Vec3(kLeast, -kMostRoll, -kMostTwist),
+                                   Vec3(kMost, kMostRoll, kMostTwist));
   }
-  trunk.pitch = limited(trunk.pitch, trial.inclination.x);
-  trunk.roll = limited(trunk.roll, trial.inclination.y);
-  trunk.started = 1;
-  set_trunk(rig, q.world_from_head, q.yaw + q.sway_yaw, {trunk.pitch, trunk.roll, trunk.twist - q.sway_yaw}, posture);
+  if (!trunk.started) {
+    trunk.pitch.set(trial.inclination.x);
+    trunk.roll.set(trial.inclination.y);
+    trunk.twist.set(trial.inclination.z);
+    trunk.started = 1;
+  }
+  trunk.pitch.follow(trial.inclination.x, dt, kFollowSeconds);
+  trunk.roll.follow(trial.inclination.y, dt, kFollowSeconds);
+  trunk.twist.follow(trial.inclination.z, dt, kFollowSeconds);
+  set_trunk(rig, q.world_from_head, q.yaw + q.sway_yaw,
+            {trunk.pitch.value, trunk.roll.value, trunk.twist.value - q.sway_yaw}, posture);
 }
 
 }  // namespace fh::human

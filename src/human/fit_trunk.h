@@ -3,13 +3,14 @@
 // disturbance, a small least-squares problem of balance, straight legs, an easy neck and an upright back (J-49, J-61,
 // J-64, CA-10). Two unknowns, a fixed number of steps.
 #include "human/fit_rig.h"
+#include "human/fit_smooth.h"
 
 namespace fh::human {
 
 /// Remembered between ticks: where the search starts, and what the rate limit of secondary parts is measured from.
 struct FitTrunk {
-  double pitch = 0.0, roll = 0.0;  // inclination of the upper spine, forward and to the right, rad
-  double twist = 0.0;              // of the chest against the pelvis, to the left, rad
+  Follower pitch, roll;  // inclination of the upper spine, forward and to the right, rad
+  Follower twist;        // of the chest against the pelvis, to the left, rad
   std::uint8_t started = 0;
 
   void visit(core::Archive& archive);
@@ -25,7 +26,8 @@ struct TrunkQuestion {
   std::array<math::Vec3, 2> hands;    // wrists
   math::Vec3 balance_point{0.0};      // where the centre of mass is wanted, x and z
   double balance_weight = 1.0;        // 0 … 1
-  math::Vec3 pull{0.0};               // extra inclination wanted for the hands: pitch, roll, twist (rad)
+  double upright = 0.0;               // 0 standing … 1 walking: how much a trunk keeps upright
+  bool help_hands = true;             // the trunk leans and turns for a hand the arm cannot bring there
 };
 
 /// Sets pelvis, spine, neck and head of the posture: the head is met exactly. Returns nothing that is not in it.

@@ -169,7 +169,11 @@ LegSolution solve_leg(const Leg& leg, const Pose& frame_from_pelvis, const Pose&
   if (joints.clamped && !settings.free_foot) {
     // A sole turned up behind the body (sitting on the heels) points away from the knee.
     const RightLeg other = joints_near({-preferred.cos, -preferred.sin});
-    if (!other.clamped) joints = other;
+    // It must meet the foot better: the allowed swivel nearest to that may be far from it, within all limits.
+    const auto off = [&wanted](const RightLeg& r) {
+      return math::angle_between(r.thigh * r.shank * r.foot, wanted.rotation);
+    };
+    if (!other.clamped && off(other) < off(joints)) joints = other;
   }
 
   LegSolution result;

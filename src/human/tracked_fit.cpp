@@ -13,6 +13,7 @@ using math::Pose;
 using math::Vec3;
 
 constexpr double kMostHeel = 1.0;      // rad a heel may rise
+constexpr double kFarthest = 0.99995;  // of an arm's reach: just inside, where the arm has an answer at once
 constexpr double kPelvisSwing = 0.12;  // rad the pelvis turns with the leading foot at a brisk walk
 
 bool finite(const Pose& pose) {
@@ -47,7 +48,7 @@ Vec3 balance_point(const FitRig& rig, const FitFeet& feet) {
   Vec3 sum(0.0);
   double weight = 0.0;
   for (const FitFoot& foot : feet.feet) {
-    const double w = foot.planted() ? 1.0 : 0.15;
+    const double w = 1.0;
     const Pose flat = foot_at(rig, foot.planted() ? foot.place : foot.to, 0.0, 0.0);
     sum += w * (flat.position + flat.direction({0.0, 0.0, 0.35 * rig.ball_in_foot.z}));
     weight += w;
@@ -58,8 +59,8 @@ Vec3 balance_point(const FitRig& rig, const FitFeet& feet) {
 TrunkQuestion ask_trunk(const FitRig& rig, const FitState& state, const FitSettings& settings, const Pose& head) {
   TrunkQuestion q;
   q.world_from_head = head;
-  q.yaw = state.heading.yaw;
-  q.twist = math::clamp(math::wrap_angle(state.heading.chest_yaw - state.heading.yaw), -0.6, 0.6);
+  q.yaw = state.heading.yaw.value;
+  q.twist = math::clamp(math::wrap_angle(state.heading.chest.value - state.heading.yaw.value), -0.6, 0.6);
   const double speed = glm::length(state.gait.velocity);
   const double walking = state.gait.strength;
   q.sway_yaw = kPelvisSwing * walking * math::clamp(speed / 1.2, 0.0, 1.5) * math::cos(state.gait.phase);
@@ -76,36 +77,56 @@ TrunkQuestion ask_trunk(const FitRig& rig, const FitState& state, const FitSetti
     }
     q.hands[s] = state.hands.hands[s].world_from_wrist.position;
   }
+  q.upright = walking;
+  q.help_hands = settings.trunk_helps;
   q.balance_point = balance_point(rig, state.feet);
   q.balance_weight = settings.balance ? (1.0 - walking) / (1.0 + 4.0 * speed * speed) : 0.0;
   return q;
 }
 
-/// The smallest rise of the heel from which the leg can reach, by halving; the flat foot first.
+/// The rise of the heel from which a leg that is too short for the flat foot reaches: the ankle goes round the ball on
+/// a circle, so this is one trigonometric equation.
+double heel_for_reach(const FitRig& rig, const Vec3& hip, const FootPlace& place, double reach) {
+  const Pose flat = foot_at(rig, place, 0.0, 0.0);
+  const Vec3 ball = flat.point(rig.ball_in_foot), to_hip = hip - ball;
+  // In the plane of the foot: along its forward axis and up.
+  const double x = glm::dot(to_hip, flat.direction(math::kForward)), y = to_hip.y;
+  const double ax = rig.ball_in_foot.z, ay = -rig.ball_in_foot.y;  // ankle seen from the ball
+  const double wanted = 0.5 * (glm::dot(to_hip, to_hip) + ax * ax + ay * ay - reach * reach);
+  // Heel up by h turns (ax, ay) to (ax cos h + ay sin h, -ax sin h + ay cos h).
+  const double c = x * ax + y * ay, s = x * ay - y * ax, length = math::sqrt(c * c + s * s);
+  if (c >= wanted || length < 1e-9) return 0.0;
+  const double middle = math::atan2(s, c), half = math::acos(math::clamp(wanted / length, -1.0, 1.0));
+  return math::clamp(middle - half, 0.0, kMostHeel);
+}
+
+/// The least rise of the heel with which leg, ankle and ground agree.
 double heel_for(const FitRig& rig, Side side, const Pose& pelvis, const FootPlace& place) {
   const Leg& leg = rig.legs[index_of(side)];
-  const auto reaches = [&](double heel) {
-    const LegSolution solution = solve_leg(leg, pelvis, foot_at(rig, place, heel, 0.0));
-    return solution.gap < 1e-4 && solution.turn_gap < 1e-3;
-  };
-  if (reaches(0.0)) return 0.0;
-  double low = 0.0, high = kMostHeel;
-  if (!reaches(high)) {
-    // Neither: the legs are too short, or the hips do not turn so far. As near as can be.
-    double best = 0.0, best_gap = 1e9;
-    for (int i = 0; i <= 5; ++i) {
-      const double heel = kMostHeel * i / 5.0;
-      const double gap = solve_leg(leg, pelvis, foot_at(rig, place, heel, 0.0)).gap;
-      if (gap < best_gap - 1e-6) best_gap = gap, best = heel;
-      if (gap < 1e-4) return heel;
-    }
-    return best;
+  const Vec3 hip = pelvis.point(rig.body->skeleton.offsets[index_of(on_side(Joint::RightThigh, side))]);
+  double heel = heel_for_reach(rig, hip, place, 0.9995 * leg.links.farthest);
+  // A deep squat asks more of the ankle than it has: what it lacks the heel gives, which helps the ankle twice. What
+  // other limits ask (a twisted hip) no heel can give.
+  double lacks = solve_leg(leg, pelvis, foot_at(rig, place, heel, 0.0)).turn_gap;
+  for (int i = 0; i < 6 && lacks > 1e-6 && heel < kMostHeel; ++i) {
+    const double higher = std::min(kMostHeel, heel + 1.1 * lacks);
+    const double then = solve_leg(leg, pelvis, foot_at(rig, place, higher, 0.0)).turn_gap;
+    if (then > 0.5 * lacks) break;
+    heel = higher;
+    lacks = then;
   }
-  for (int i = 0; i < 7; ++i) {
-    const double middle = 0.5 * (low + high);
-    (reaches(middle) ? high : low) = middle;
+  return heel;
+}
+
+/// How far a foot reaches under the ground at its place, m; 0 when nothing does.
+double below(const FitRig& rig, std::size_t s, const Pose& foot, const LegSolution& solution, double ground) {
+  const Pose toes = foot * Pose{solution.toes, rig.ball_in_foot};
+  double lowest = ground;
+  for (const Vec3& point : rig.soles[s].whole) {
+    const Vec3 at = point.z < rig.ball_in_foot.z ? toes.point(point - rig.ball_in_foot) : foot.point(point);
+    lowest = std::min(lowest, at.y);
   }
-  return high;
+  return ground - lowest;
 }
 
 void stand_on_feet(const FitRig& rig, FitState& state, FitResult& result) {
@@ -115,8 +136,12 @@ void stand_on_feet(const FitRig& rig, FitState& state, FitResult& result) {
     FitFoot& foot = state.feet.feet[s];
     if (foot.planted()) foot.heel = heel_for(rig, side, pelvis, foot.place);
     const Pose wanted = foot_at(rig, foot.place, foot.heel, foot.lift);
-    const LegSolution solution = solve_leg(rig.legs[s], pelvis, wanted);
+    LegSolution solution = solve_leg(rig.legs[s], pelvis, wanted);
+    const double under = below(rig, s, foot_pose(rig.legs[s], pelvis, solution), solution, foot.place.position.y);
+    if (under > 0.0)
+      solution = solve_leg(rig.legs[s], pelvis, {wanted.rotation, wanted.position + Vec3(0.0, under, 0.0)});
     set_leg(result.posture, side, solution);
+    foot.strain = solution.gap;
     FootFit& fit = result.feet[s];
     fit.gap = solution.gap;
     fit.contact = !foot.planted() || solution.gap > 0.01 ? SoleContact::None
@@ -133,12 +158,42 @@ GapRemedy remedy_of(const FitRig& rig, const ArmSolution& arm, const Pose& wante
   return arm.gap < 0.30 ? GapRemedy::Lean : GapRemedy::Step;
 }
 
-void reach(const FitRig& rig, const FitState& state, const FitSettings& settings, double floor, FitResult& result) {
+/// An arm for a hand that may be out of reach: what is too far is taken on the line from the shoulder, which moves with
+/// the arm, so a few rounds settle it. Cheaper and smoother than asking the arm for the nearest place.
+ArmSolution reach_for(const FitRig& rig, Side side, const Pose& chest, const Pose& wanted, LimbMode mode,
+                      Vec3& shoulder) {
+  const Arm& arm = rig.arms[index_of(side)];
+  const double farthest = kFarthest * arm.links.farthest;
+  const Vec3 clavicle = rig.body->skeleton.offsets[index_of(on_side(Joint::RightClavicle, side))];
+  const Vec3 beyond = rig.body->skeleton.offsets[index_of(on_side(Joint::RightUpperArm, side))];
+  ArmSolution solution;
+  for (int round = 0; round < 3; ++round) {
+    Pose target = wanted;
+    const Vec3 from = chest.point(shoulder), way = wanted.position - from;
+    const double distance = glm::length(way);
+    const bool far = distance > farthest;
+    if (far) target.position = from + (farthest / distance) * way;
+    solution = solve_arm(arm, chest, target, {.mode = mode});
+    const Vec3 now = clavicle + math::rotate(solution.clavicle, beyond);
+    const bool settled = glm::length(now - shoulder) < 1e-4;
+    shoulder = now;
+    if (far) {
+      solution.status = LimbStatus::OutOfReach;
+      solution.gap = glm::length(hand_pose(arm, chest, solution).position - wanted.position);
+      solution.margin = 0.0;
+    }
+    if (settled || (!far && solution.status != LimbStatus::OutOfReach)) break;
+  }
+  return solution;
+}
+
+void reach(const FitRig& rig, const FitSettings& settings, double floor, FitState& state, FitResult& result) {
   const Pose chest = result.frames.pose(Joint::T2);
   for (const Side side : kSides) {
     const std::size_t s = index_of(side);
-    const FitHand& hand = state.hands.hands[s];
-    const ArmSolution arm = solve_arm(rig.arms[s], chest, hand.world_from_wrist, {.mode = settings.mode});
+    FitHand& hand = state.hands.hands[s];
+    if (!state.started) hand.shoulder = rig.shoulders[s];
+    const ArmSolution arm = reach_for(rig, side, chest, hand.world_from_wrist, settings.mode, hand.shoulder);
     set_arm(result.posture, side, arm);
     result.hands[s] = {arm.status,           hand.tracking, arm.gap,
                        arm.turn_gap,         arm.margin,    remedy_of(rig, arm, hand.world_from_wrist, floor),
@@ -192,22 +247,24 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   const std::array<Tracker, 2> wrists{usable(input.hands[0].wrist), usable(input.hands[1].wrist)};
   if (!state.started) {
     advance_heading(state.heading, head, wrists, Vec3(0.0), 0.0, dt);
-    place_feet(state.feet, rig, head.position, state.heading.yaw, ground);
-    state.world_from_chest = {math::from_axis_angle(math::kUp, state.heading.yaw), head.position - Vec3(0.0, 0.2, 0.0)};
+    place_feet(state.feet, rig, head.position, state.heading.yaw.value, ground);
+    state.world_from_chest = {math::from_axis_angle(math::kUp, state.heading.yaw.value),
+                              head.position - Vec3(0.0, 0.2, 0.0)};
     state.pelvis = state.centre_of_mass = head.position;
   }
-  advance_heading(state.heading, head, wrists, state.gait.velocity, state.feet.mean_yaw(), dt);
-  advance_gait(state.gait, head, state.head_velocity, wrists, state.heading.yaw, rig.leg_length, dt);
+  advance_gait(state.gait, head, state.head_velocity, wrists, state.heading.yaw.value, rig.leg_length, dt);
+  if (state.started) advance_heading(state.heading, head, wrists, state.gait.velocity, state.feet.mean_yaw(), dt);
   advance_hands(state.hands, rig, input.hands, state.world_from_chest,
                 {settings.hold_seconds, settings.ease_seconds, settings.return_seconds}, dt);
-  const FeetQuestion feet{state.pelvis,
-                          state.gait.velocity,
-                          state.heading.yaw,
-                          state.heading.turn_rate,
-                          state.balance_margin,
-                          state.centre_of_mass,
-                          false,
-                          input.feet};
+  FeetQuestion feet;
+  feet.pelvis = state.pelvis;
+  feet.velocity = state.gait.velocity;
+  feet.yaw = state.heading.yaw.value;
+  feet.turn_rate = state.heading.yaw.rate;
+  feet.facing = state.heading.chest.value;
+  feet.centre_of_mass = state.centre_of_mass;
+  feet.balance_margin = state.balance_margin;
+  feet.trackers = input.feet;
   advance_feet(state.feet, rig, feet, state.gait, ground, dt);
 
   TrunkQuestion question = ask_trunk(rig, state, settings, head);
@@ -215,7 +272,7 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   stand_on_feet(rig, state, result);
   forward_kinematics(rig.body->skeleton, result.posture, result.frames);
   const double floor = 0.5 * (state.feet.feet[0].place.position.y + state.feet.feet[1].place.position.y);
-  reach(rig, state, settings, floor, result);
+  reach(rig, settings, floor, state, result);
   weigh(rig, result);
 
   result.walking = state.gait.walking();
