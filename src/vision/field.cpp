@@ -1,6 +1,7 @@
 #include "vision/field.h"
 
 #include <algorithm>
+#include <span>
 
 #include "core/assert.h"
 
@@ -80,41 +81,55 @@ std::size_t Field::sample_of(std::size_t tile, std::size_t lane) const {
   return row * columns_ + column;
 }
 
+namespace {
+
+// Planes through the eye and neighbouring corners, tilted outwards until every direction is inside: rows of equal
+// latitude bend. `corners` go around.
+std::array<math::Vec3, 4> enclosing(std::span<const math::Vec3> directions, const std::array<std::size_t, 4>& corners) {
+  math::Vec3 axis(0.0);
+  for (const math::Vec3& d : directions) axis += d;
+  axis = glm::normalize(axis);
+  std::array<math::Vec3, 4> sides;
+  for (std::size_t side = 0; side < 4; ++side) {
+    math::Vec3 normal = glm::normalize(glm::cross(directions[corners[(side + 1) % 4]], directions[corners[side]]));
+    if (glm::dot(normal, axis) < 0.0) normal = -normal;
+    double lowest = 0.0;
+    for (const math::Vec3& d : directions) lowest = std::min(lowest, glm::dot(normal, d) / glm::dot(axis, d));
+    sides[side] = glm::normalize(normal - (lowest - 1e-6) * axis);
+  }
+  return sides;
+}
+
+}  // namespace
+
 void Field::fill_tile(std::size_t at) {
   FieldTile& tile = tiles_[at];
-  math::Vec3 sum(0.0);
+  std::array<math::Vec3, 64> directions;
   for (std::size_t lane = 0; lane < 64; ++lane) {
     const math::Vec3f d = directions_[sample_of(at, lane)];
     tile.x[lane] = d.x;
     tile.y[lane] = d.y;
     tile.z[lane] = d.z;
-    sum += math::Vec3(d);
+    directions[lane] = math::Vec3(d);
   }
-  const math::Vec3 axis = glm::normalize(sum);
-  tile.axis = math::Vec3f(axis);
-  const auto lane = [&](std::size_t i) { return math::Vec3(tile.x[i], tile.y[i], tile.z[i]); };
+  const auto sides = enclosing(directions, {0, 11, 63, 52});
+  for (std::size_t side = 0; side < 4; ++side) tile.sides[side] = math::Vec3f(sides[side]);
   for (std::size_t b = 0; b < 8; ++b) {
+    const std::span block(directions.data() + 8 * b, 8);
     math::Vec3 mean(0.0);
-    for (std::size_t i = 0; i < 8; ++i) mean += lane(8 * b + i) / 8.0;
+    for (const math::Vec3& d : block) mean += d / 8.0;
     double reach = 0.0;
-    for (std::size_t i = 0; i < 8; ++i) reach = std::max(reach, glm::length(lane(8 * b + i) - mean));
-    tile.block_x[b] = static_cast<float>(mean.x);
-    tile.block_y[b] = static_cast<float>(mean.y);
-    tile.block_z[b] = static_cast<float>(mean.z);
-    tile.block_reach[b] = static_cast<float>(reach * 1.0001 + 1e-6);
+    for (const math::Vec3& d : block) reach = std::max(reach, glm::length(d - mean));
+    tile.reach[b] = static_cast<float>(reach * 1.0001 + 1e-6);
+    const auto planes = enclosing(block, {0, 3, 7, 4});
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto k = static_cast<std::size_t>(axis);
+      tile.middle[k][b] = static_cast<float>(mean[axis]);
+      for (std::size_t side = 0; side < 4; ++side) {
+        tile.block_sides[side][k][b] = static_cast<float>(planes[side][axis]);
+      }
+    }
   }
-  // Planes through neighbouring corners, tilted outwards until every sample is inside: rows of equal latitude bend.
-  const std::array<math::Vec3, 4> corners{lane(0), lane(11), lane(63), lane(52)};  // clockwise from the upper left
-  for (std::size_t side = 0; side < 4; ++side) {
-    math::Vec3 normal = glm::normalize(glm::cross(corners[(side + 1) % 4], corners[side]));
-    if (glm::dot(normal, axis) < 0.0) normal = -normal;
-    double lowest = 0.0;
-    for (std::size_t i = 0; i < 64; ++i) lowest = std::min(lowest, glm::dot(normal, lane(i)) / glm::dot(axis, lane(i)));
-    tile.sides[side] = math::Vec3f(glm::normalize(normal - (lowest - 1e-6) * axis));
-  }
-  double reach = 0.0;
-  for (std::size_t i = 0; i < 64; ++i) reach = std::max(reach, glm::length(lane(i) - axis));
-  tile.reach = static_cast<float>(reach + 1e-6);
 }
 
 std::optional<std::size_t> Field::sample_at(const math::Vec3& direction) const {

@@ -26,11 +26,12 @@ struct WindowTangents {
 
 /// Eight blocks of eight samples; a block is 4 wide and 2 high, left before right, upper before lower.
 struct alignas(32) FieldTile {
-  std::array<float, 64> x, y, z;                                // unit directions, eye frame, block by block
-  std::array<float, 8> block_x, block_y, block_z, block_reach;  // a block's mean direction; largest distance from it
-  std::array<math::Vec3f, 4> sides;  // inward normals of planes through the eye that hold all directions
-  math::Vec3f axis;                  // unit, about the middle
-  float reach = 0.0f;                // largest distance of a direction from the axis
+  using Lanes = std::array<float, 8>;
+  std::array<float, 64> x, y, z;                    // unit directions, eye frame, block by block
+  std::array<Lanes, 3> middle;                      // of each block: mean direction
+  Lanes reach;                                      // of each block: largest distance of a direction from it
+  std::array<std::array<Lanes, 3>, 4> block_sides;  // of each block, as below
+  std::array<math::Vec3f, 4> sides;                 // inward normals of planes through the eye that hold all directions
 };
 
 class Field {

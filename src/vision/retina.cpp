@@ -162,14 +162,22 @@ Visibility inspect(const RetinaScene& scene, const math::Vec3& eye, ItemId item,
   if (behind) t = {-widest, widest, widest, -widest};
   t = {std::max(t.left, -widest) - 1e-6, std::min(t.right, widest) + 1e-6, std::min(t.top, widest) + 1e-6,
        std::max(t.bottom, -widest) - 1e-6};
-  const Field field = Field::window(t, side, side);
-  Retina retina;
-  see(scene, field, world_from_eye, settings, retina);
   const math::Pose world_from_item = item.is_body() ? math::Pose{} : scene.pose(item.object());
-  cast_alone(scene, retina, item, world_from_item, [&](std::size_t sample, float) {
-    ++result.samples;
-    result.whole_solid_angle += field.solid_angle(sample);
-  });
+  Field field = Field::window(t, side, side);
+  Retina retina;
+  retina.world_from_eye = world_from_eye;
+  for (int attempt = 0;; ++attempt) {
+    retina.field = &field;
+    result = {};
+    cast_alone(scene, retina, item, world_from_item, [&](std::size_t sample, float) {
+      ++result.samples;
+      result.whole_solid_angle += field.solid_angle(sample);
+    });
+    // Long thin things fill little of their window: look finer.
+    if (attempt > 0 || result.samples == 0 || result.samples * 8 > field.size()) break;
+    field = Field::window(t, 3 * side, 3 * side);
+  }
+  see(scene, field, world_from_eye, settings, retina);
   for (std::size_t i = 0; i < field.size(); ++i) {
     const bool direct = retina.mirrors.empty() || retina.mirrors[i] == 0;
     if (direct && item_of(retina.labels[i]) == item) result.solid_angle += field.solid_angle(i);

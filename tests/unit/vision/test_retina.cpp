@@ -86,7 +86,7 @@ TEST_CASE("the retina agrees with a ray caster in the workshop") {
   Retina retina;
   core::Rng rng(5);
   Agreement sum;
-  for (int view = 0; view < scaled(40, 4); ++view) {
+  for (int view = 0; view < scaled(20, 2); ++view) {
     see(world, field, random_eye(scene, rng), {}, retina);
     const Agreement one = compare(retina, caster);
     sum.interior += one.interior;
