@@ -182,7 +182,7 @@ class Navigator {
   void choose_goal_cells();
   void plan(const Place& here, std::uint64_t tick, NavigatorScratch& scratch);
   bool needs_plan(const Place& here, std::uint64_t tick) const;
-  void block_person(const NavigatorInput& input, const Place& here, core::BodyId id, NavigatorScratch& scratch);
+  void block_people(const NavigatorInput& input, const Place& here, NavigatorScratch& scratch);
   void age_blockers(double dt, NavigatorScratch& scratch);
   bool is_there(const Place& here) const;
   /// What lies on the next half metre of the path.
@@ -190,9 +190,9 @@ class Navigator {
   core::ObjectId obstacle_in(CellIndex cell, Hindrance kind) const;
   void wait_for_things(const NavigatorInput& input, NavHints& hints, Vec2& wanted, NavigatorScratch& scratch);
   void escalate(const NavigatorInput& input, const Place& here, core::BodyId ahead, NavigatorScratch& scratch);
-  NavigatorOutput move(const NavigatorInput& input, const Place& here, Vec2 wanted, double facing, NavHints hints,
-                       NavigatorScratch& scratch);
-  NavigatorOutput stand(const NavigatorInput& input, const Place& here, NavigatorScratch& scratch);
+  NavigatorOutput move(const NavigatorInput& input, const Place& here, const FollowWish& wish, double facing,
+                       NavHints hints);
+  NavigatorOutput stand(const NavigatorInput& input, const Place& here);
 
   const FloorPlan* floor_;
   const SolidLibrary* solids_;
