@@ -9,6 +9,8 @@ namespace fh::planning {
 namespace {
 
 constexpr int kMostNeighbours = 16;
+constexpr double kRoundabout = 4.0;  // m: nearer to the goal, going round leads past it
+constexpr double kStanding = 0.5;
 constexpr double kNever = 1e9;
 constexpr double kSlide = 0.94;  // sine of 70 degrees
 
@@ -200,7 +202,9 @@ double lean(const Neighbours& near, const Vec2& ahead, double speed, const Avoid
     if (forward < 0.0 || other.distance > 5.0) continue;
     const double closing = math::clamp(1.0 - glm::dot(other.person->velocity, ahead) / speed, 0.0, 2.0);
     if (closing < 0.5) continue;
-    sum += closing * (forward / other.distance) * (1.0 - other.distance / 5.0);
+    // Who stands is walked round on the shorter side.
+    const double still = glm::dot(other.person->velocity, other.person->velocity) < 0.2 * 0.2 ? kStanding : 1.0;
+    sum += still * closing * (forward / other.distance) * (1.0 - other.distance / 5.0);
   }
   return std::min(settings.keep_right * sum, settings.most_right);
 }
@@ -212,7 +216,8 @@ Vec2 choose(const WalkMap& map, const Neighbours& near, const AvoidanceInput& in
   const Outlook outlook(map, near, input, settings);
   Vec2 ahead = input.wanted / speed;
   const double most = math::clamp(input.straight, 0.5, speed * settings.horizon);
-  const math::SinCos bias = math::sin_cos(input.right_bias * lean(near, ahead, speed, settings));
+  const math::SinCos bias = math::sin_cos(input.right_bias * std::min(1.0, input.straight / kRoundabout) *
+                                          lean(near, ahead, speed, settings));
   ahead = turned(ahead, bias.sin, bias.cos);
   const bool walls = map.distance().clearance(input.position, input.layer) < input.wall_radius + most;
   Vec2 best(0.0);

@@ -33,10 +33,10 @@ struct PerceivedPerson {
 struct AvoidanceSettings {
   double radius = 0.25;       // m, of the agent's body against other people
   double horizon = 4.0;       // s: later collisions do not matter
-  double reaction = 0.5;      // s: a body slows so as not to reach another earlier than this
-  double social = 0.10;       // m kept beyond bodies where there is room
-  double keep_right = 0.35;   // rad by which the wanted direction turns right per person coming against it
-  double most_right = 1.2;    // rad, at most
+  double reaction = 0.35;     // s: a body slows so as not to reach another earlier than this
+  double social = 0.05;       // m kept beyond bodies where there is room
+  double keep_right = 0.8;    // rad by which the wanted direction turns right per person coming against it
+  double most_right = 1.4;    // rad, at most
   double room = 0.15;         // m that somebody standing leaves to who comes near
   double wall_margin = 0.05;  // m kept beyond the radius from walls where there is room
   int neighbours = 12;        // the nearest people that count

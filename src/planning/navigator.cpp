@@ -210,9 +210,21 @@ void Navigator::wait_for_things(const NavigatorInput& input, NavHints& hints, Ve
   must_plan_ = true;
 }
 
+bool Navigator::gives_precedence(const NavigatorInput& input, const Place& here, Vec2& wanted) {
+  if (input.people.empty()) return false;
+  const std::optional<Neck> neck = find_neck(map_, path_, place_, settings_.right_of_way);
+  if (!neck) return false;
+  const double time = static_cast<double>(input.tick) * input.dt;
+  const std::optional<Vec2> away = stand_back(*neck, here.at, input.people, time, settings_.right_of_way);
+  if (!away) return false;
+  wanted = *away * settings_.follow.back_speed;
+  return true;
+}
+
 void Navigator::escalate(const NavigatorInput& input, const Place& here, core::BodyId ahead,
                          NavigatorScratch& scratch) {
-  if (progress_.attempt == Attempt::Reroute && progress_.attempt_time == 0.0) block_people(input, here, scratch);
+  ++counters_.attempts;
+  if (progress_.attempt == Attempt::Reroute) block_people(input, here, scratch);
   if (progress_.attempt == Attempt::GiveUp) {
     status_ = NavStatus::GaveUp;
     reason_ = ahead.valid() ? NavReason::Person : NavReason::NoProgress;
@@ -220,7 +232,7 @@ void Navigator::escalate(const NavigatorInput& input, const Place& here, core::B
 }
 
 NavigatorOutput Navigator::move(const NavigatorInput& input, const Place& here, const FollowWish& wish, double facing,
-                                NavHints hints) {
+                                NavHints hints, bool gives) {
   AvoidanceInput ask;
   ask.position = here.at;
   ask.layer = here.layer;
@@ -237,7 +249,7 @@ NavigatorOutput Navigator::move(const NavigatorInput& input, const Place& here, 
   ahead_ = choice.ahead;
   const bool standing = glm::length(wish.velocity) < 1e-6;
   if (standing) choice.velocity = make_room(input.people, ask, settings_.avoidance, settings_.follow.side_speed);
-  const bool backing = standing || progress_.attempt == Attempt::GiveWay;
+  const bool backing = standing || gives || progress_.attempt == Attempt::GiveWay;
   // People look where they go.
   if (!backing && !hints.side_step && glm::length(choice.velocity) > 0.2) facing = yaw_of(choice.velocity);
   Vec2 velocity = accelerate(input.velocity, choice.velocity, input.dt, settings_.follow);
@@ -263,7 +275,7 @@ NavigatorOutput Navigator::move(const NavigatorInput& input, const Place& here, 
 }
 
 NavigatorOutput Navigator::stand(const NavigatorInput& input, const Place& here) {
-  return move(input, here, {}, has_goal_ && goal_.facing ? *goal_.facing : input.facing, {});
+  return move(input, here, {}, has_goal_ && goal_.facing ? *goal_.facing : input.facing, {}, false);
 }
 
 NavigatorOutput Navigator::step(const NavigatorInput& input, NavigatorScratch& scratch) {
@@ -307,21 +319,23 @@ NavigatorOutput Navigator::step(const NavigatorInput& input, NavigatorScratch& s
     if (speed > most) wanted *= most / speed;
     if (std::abs(math::wrap_angle(across - input.facing)) > 0.3) wanted = Vec2(0.0);
   }
+  const bool gives = gives_precedence(input, here, wanted);
+  if (gives) facing = yaw_of(way);
   const double left = remaining(path_, place_);
-  watch(progress_, {left, glm::length(wanted) > 0.1, ahead_.valid(), ahead_ < input.self, input.dt},
+  const Attempt before = progress_.attempt;
+  watch(progress_, {left, !gives && glm::length(wanted) > 0.1, ahead_.valid(), ahead_ < input.self, input.dt},
         settings_.progress);
-  if (progress_.attempt != Attempt::None && progress_.attempt_time == 0.0) ++counters_.attempts;
-  escalate(input, here, ahead_, scratch);
-  if (progress_.attempt == Attempt::Wait) wanted = Vec2(0.0);
-  if (progress_.attempt == Attempt::GiveWay) {
+  if (progress_.attempt != before && progress_.attempt != Attempt::None) escalate(input, here, ahead_, scratch);
+  if (progress_.attempt == Attempt::Wait && !gives) wanted = Vec2(0.0);
+  if (progress_.attempt == Attempt::GiveWay && !gives) {
     const double speed = glm::length(way);
     wanted = speed > 1e-6 ? -way * (pace.back_speed / speed) : Vec2(0.0);
     facing = input.facing;
   }
   if (progress_.attempt == Attempt::Ask) hints.ask = ahead_;
-  NavigatorOutput out = move(input, here, {wanted, wish.straight}, facing, hints);
+  NavigatorOutput out = move(input, here, {wanted, wish.straight}, facing, hints, gives);
   out.left = left;
-  if (out.status == NavStatus::Walking && ahead_.valid() && progress_.attempt != Attempt::None) {
+  if (out.status == NavStatus::Walking && (gives || (ahead_.valid() && progress_.attempt != Attempt::None))) {
     out.status = NavStatus::Waiting;
     out.reason = NavReason::Person;
   }
