@@ -9,7 +9,10 @@ namespace fh::planning {
 namespace {
 
 constexpr int kMostNeighbours = 16;
+constexpr double kRoundabout = 4.0;  // m: nearer to the goal, going round leads past it
+constexpr double kStanding = 0.5;
 constexpr double kNever = 1e9;
+constexpr double kSlide = 0.94;  // sine of 70 degrees
 
 struct Neighbour {
   const PerceivedPerson* person;
@@ -108,113 +111,145 @@ void add_walls(const WalkMap& map, const AvoidanceInput& input, HalfPlanes& plan
   }
 }
 
-/// Scores velocities. Arrays by neighbour, so that the compiler works on four at a time.
-class Scorer {
+/// How far the agent could walk in a direction. Arrays by neighbour, so that the compiler works on four at a time.
+class Outlook {
  public:
-  Scorer(const WalkMap& map, const Neighbours& near, const AvoidanceInput& input, const AvoidanceSettings& settings)
+  Outlook(const WalkMap& map, const Neighbours& near, const AvoidanceInput& input, const AvoidanceSettings& settings)
       : map_(map), input_(input), settings_(settings), count_(near.count) {
     for (int i = 0; i < count_; ++i) {
       const auto k = static_cast<std::size_t>(i);
       const Neighbour& other = near.items[k];
       const PerceivedPerson& person = *other.person;
       const double hard = least_distance(person, input, settings) + person.uncertainty;
-      const double wide = std::min(hard + settings.social, std::max(hard, other.distance - 0.02));
+      // Room is kept where there is some. In touch, directions more than 70 degrees off the other stay open: bodies
+      // slide round each other instead of facing each other for ever.
+      const double wide = std::min(hard + settings.social, kSlide * other.distance);
       x_[k] = other.offset.x;
       z_[k] = other.offset.y;
       c_[k] = other.distance * other.distance - wide * wide;
-      // Reciprocity: who follows the same rule is expected to take half of the turn (RVO).
-      share_[k] = person.yields ? 2.0 : 1.0;
-      vx_[k] = person.velocity.x + (share_[k] - 1.0) * input.velocity.x;
-      vz_[k] = person.velocity.y + (share_[k] - 1.0) * input.velocity.y;
+      vx_[k] = person.velocity.x;
+      vz_[k] = person.velocity.y;
     }
-    wall_clearance_ = map.distance().clearance(input.position, input.layer);
   }
 
-  double cost(const Vec2& v) const {
-    const Vec2 off = v - input_.wanted;
-    double sum = glm::length(off) + people(v) + walls(v);
-    const double turn = input_.wanted.x * v.y - input_.wanted.y * v.x;  // positive to the right, seen from above
-    const double size = glm::length(input_.wanted);
-    if (size > 1e-6) sum -= settings_.right_bias * input_.right_bias * turn / size;
-    return sum;
-  }
-
- private:
-  double people(const Vec2& v) const {
-    double worst = 0.0;
+  /// Metres until the first collision, walking at velocity v; at most speed * horizon.
+  double to_people(const Vec2& v, double speed) const {
+    double first = settings_.horizon;
     for (std::size_t k = 0; k < static_cast<std::size_t>(count_); ++k) {
-      const double wx = share_[k] * v.x - vx_[k], wz = share_[k] * v.y - vz_[k];
+      const double wx = v.x - vx_[k], wz = v.y - vz_[k];
       const double a = wx * wx + wz * wz, b = x_[k] * wx + z_[k] * wz;
       const double root = b * b - a * c_[k];
       const double time = b > 0.0 && root > 0.0 ? c_[k] / (b + std::sqrt(root)) : kNever;
-      const double near = std::max(time, 0.15);
-      worst = std::max(worst, near < settings_.horizon ? 1.0 / near - 1.0 / settings_.horizon : 0.0);
+      first = std::min(first, std::max(time, 0.0));
     }
-    return worst;
+    return first * speed;
   }
 
-  double walls(const Vec2& v) const {
-    const double speed = glm::length(v);
-    if (wall_clearance_ > input_.wall_radius + settings_.wall_margin + 0.8 * speed) return 0.0;
-    double cost = 0.0;
-    for (const double time : {0.3, 0.8}) {
-      const double room = map_.distance().clearance(input_.position + v * time, input_.layer) - input_.wall_radius;
-      const double wanted = std::min(settings_.wall_margin, std::max(wall_clearance_ - input_.wall_radius, 0.0));
-      if (room < wanted) cost += std::min((wanted - room) * 3.0, 0.6) / (0.4 + time);
+  /// Metres until the body touches a wall, at most `most`: sphere tracing in the distance field.
+  double to_walls(const Vec2& direction, double most) const {
+    double gone = 0.0;
+    for (int i = 0; i < 12 && gone < most; ++i) {
+      const double room =
+          map_.distance().clearance(input_.position + direction * gone, input_.layer) - input_.wall_radius;
+      if (room < 0.02) return i == 0 ? leave_wall(direction) : gone;
+      gone += room;
     }
-    return cost;
+    return std::min(gone, most);
+  }
+
+ private:
+  /// Touching a wall now: directions that do not press on are open for a short way.
+  double leave_wall(const Vec2& direction) const {
+    const double now = map_.distance().clearance(input_.position, input_.layer);
+    return map_.distance().clearance(input_.position + direction * 0.1, input_.layer) >= now - 0.01 ? 0.5 : 0.0;
   }
 
   const WalkMap& map_;
   const AvoidanceInput& input_;
   const AvoidanceSettings& settings_;
   int count_;
-  double wall_clearance_ = 0.0;
-  std::array<double, kMostNeighbours> x_, z_, c_, vx_, vz_, share_;
+  std::array<double, kMostNeighbours> x_, z_, c_, vx_, vz_;
 };
 
 struct Spoke {
   double sin, cos;
 };
+constexpr int kSpokes = 25;
 
-/// Directions of the fan, relative to the wanted one, right before left.
-const std::array<Spoke, 19>& spokes() {
-  static const std::array<Spoke, 19> kSpokes = [] {
-    constexpr std::array<double, 19> kDegrees{0,   10, -10, 20,  -20,  35,  -35,  50,  -50, 70,
-                                              -70, 90, -90, 115, -115, 140, -140, 165, -165};
-    std::array<Spoke, 19> made{};
-    for (std::size_t i = 0; i < made.size(); ++i) {
-      const math::SinCos sc = math::sin_cos(math::radians(kDegrees[i]));
-      made[i] = {sc.sin, sc.cos};
+/// Directions of the fan, every 10 degrees, relative to the wanted one: straight on, then right before left.
+const std::array<Spoke, kSpokes>& spokes() {
+  static const std::array<Spoke, kSpokes> kFan = [] {
+    std::array<Spoke, kSpokes> made{};
+    for (int i = 0; i < kSpokes; ++i) {
+      const math::SinCos sc = math::sin_cos(math::radians((i % 2 ? 5.0 : -5.0) * (i + (i % 2))));
+      made[static_cast<std::size_t>(i)] = {sc.sin, sc.cos};
     }
     return made;
   }();
-  return kSpokes;
+  return kFan;
 }
 
-Vec2 choose(const Scorer& scorer, const AvoidanceInput& input) {
+Vec2 turned(const Vec2& direction, double sin, double cos) {
+  return {direction.x * cos - direction.y * sin, direction.x * sin + direction.y * cos};
+}
+
+/// How far to lean to the right: by the people who come against the wanted way.
+double lean(const Neighbours& near, const Vec2& ahead, double speed, const AvoidanceSettings& settings) {
+  double sum = 0.0;
+  for (int i = 0; i < near.count; ++i) {
+    const Neighbour& other = near.items[static_cast<std::size_t>(i)];
+    const double forward = glm::dot(other.offset, ahead);
+    if (forward < 0.0 || other.distance > 5.0) continue;
+    const double closing = math::clamp(1.0 - glm::dot(other.person->velocity, ahead) / speed, 0.0, 2.0);
+    if (closing < 0.5) continue;
+    // Who stands is walked round on the shorter side.
+    const double still = glm::dot(other.person->velocity, other.person->velocity) < 0.2 * 0.2 ? kStanding : 1.0;
+    sum += still * closing * (forward / other.distance) * (1.0 - other.distance / 5.0);
+  }
+  return std::min(settings.keep_right * sum, settings.most_right);
+}
+
+Vec2 choose(const WalkMap& map, const Neighbours& near, const AvoidanceInput& input,
+            const AvoidanceSettings& settings) {
   const double speed = glm::length(input.wanted);
+  if (speed < 1e-6) return Vec2(0.0);
+  const Outlook outlook(map, near, input, settings);
+  Vec2 ahead = input.wanted / speed;
+  const double most = math::clamp(input.straight, 0.5, speed * settings.horizon);
+  const math::SinCos bias = math::sin_cos(input.right_bias * std::min(1.0, input.straight / kRoundabout) *
+                                          lean(near, ahead, speed, settings));
+  ahead = turned(ahead, bias.sin, bias.cos);
+  const bool walls = map.distance().clearance(input.position, input.layer) < input.wall_radius + most;
   Vec2 best(0.0);
-  double best_cost = scorer.cost(best);
-  const auto consider = [&](const Vec2& v) {
-    const double cost = scorer.cost(v);
+  double best_cost = most * most, best_way = 0.0;
+  for (const Spoke& spoke : spokes()) {
+    const Vec2 direction = turned(ahead, spoke.sin, spoke.cos);
+    double way = std::min(outlook.to_people(direction * speed, speed), most);
+    if (walls && way > 0.0) way = std::min(way, outlook.to_walls(direction, way));
+    const double cost = most * most + way * way - 2.0 * most * way * spoke.cos;
     if (cost < best_cost - 1e-9) {
       best_cost = cost;
-      best = v;
+      best = direction;
+      best_way = way;
     }
-  };
-  consider(input.wanted);
-  consider(input.velocity);
-  const Vec2 ahead = speed > 1e-6 ? input.wanted / speed : Vec2(1.0, 0.0);
-  const double top = std::max(speed, 0.4);
-  for (const Spoke& spoke : spokes()) {
-    const Vec2 direction{ahead.x * spoke.cos - ahead.y * spoke.sin, ahead.x * spoke.sin + ahead.y * spoke.cos};
-    for (const double part : {1.0, 0.6, 0.3}) consider(direction * (part * top));
   }
-  return best;
+  return best * std::min(speed, best_way / settings.reaction);
 }
 
 }  // namespace
+
+Vec2 make_room(std::span<const PerceivedPerson> people, const AvoidanceInput& input, const AvoidanceSettings& settings,
+               double speed) {
+  Vec2 push(0.0);
+  for (const PerceivedPerson& person : people) {
+    if (person.id == input.self && person.id.valid()) continue;
+    const Vec2 offset = input.position - Vec2(person.position.x, person.position.z);
+    const double distance = glm::length(offset), least = least_distance(person, input, settings) + settings.room;
+    if (distance < least && distance > 1e-9) push += offset * ((least - distance) / (distance * settings.room));
+  }
+  const double size = glm::length(push);
+  return size > 1.0 ? push * (speed / size) : push * speed;
+}
 
 Vec2 hold_apart(const WalkMap& map, std::span<const PerceivedPerson> people, const AvoidanceInput& input,
                 const AvoidanceSettings& settings, const Vec2& velocity) {
@@ -232,7 +267,7 @@ AvoidanceResult avoid(const WalkMap& map, std::span<const PerceivedPerson> peopl
   const Neighbours near(people, input, height == kNoFloor ? 0.0 : height, settings);
   AvoidanceResult result;
   result.velocity = input.wanted;
-  if (near.count > 0) result.velocity = choose(Scorer(map, near, input, settings), input);
+  if (near.count > 0) result.velocity = choose(map, near, input, settings);
   const double wanted = glm::length(input.wanted);
   double nearest = 2.0;
   for (int i = 0; i < near.count; ++i) {

@@ -1,7 +1,9 @@
 #pragma once
 // Local avoidance among perceived people and the walls an agent believes in. Two stages:
-//  1. choice: of a fan of velocities the one with the least cost: off the wanted velocity, time to collision with each
-//     person (their velocities held), clearance of walls, a leaning to the right that breaks every symmetry;
+//  1. choice: of a fan of directions the one whose first collision point (people at their present velocities, walls by
+//     the distance field) is nearest to where the agent wants to be, and a speed that leaves time to react (Moussaid,
+//     Helbing and Theraulaz 2011); everybody leans to the right against oncoming people, which breaks every symmetry
+//     and turns crossing crowds into a roundabout instead of a jam;
 //  2. guarantee: the choice is projected on half-planes that no step may leave: towards another person at most half of
 //     the gap may be used up per step (the other has the same rule), towards a wall at most the gap. Standing still
 //     always satisfies them, so discs that do not overlap never will (ORCA's reciprocity, van den Berg et al. 2011, at
@@ -30,9 +32,12 @@ struct PerceivedPerson {
 
 struct AvoidanceSettings {
   double radius = 0.25;       // m, of the agent's body against other people
-  double horizon = 3.0;       // s: later collisions do not matter
-  double social = 0.12;       // m kept beyond bodies where there is room
-  double right_bias = 0.10;   // cost of a leftward choice at full speed
+  double horizon = 4.0;       // s: later collisions do not matter
+  double reaction = 0.35;     // s: a body slows so as not to reach another earlier than this
+  double social = 0.05;       // m kept beyond bodies where there is room
+  double keep_right = 0.8;    // rad by which the wanted direction turns right per person coming against it
+  double most_right = 1.4;    // rad, at most
+  double room = 0.15;         // m that somebody standing leaves to who comes near
   double wall_margin = 0.05;  // m kept beyond the radius from walls where there is room
   int neighbours = 12;        // the nearest people that count
 };
@@ -42,6 +47,7 @@ struct AvoidanceInput {
   int layer = 0;
   Vec2 velocity{0.0};        // now
   Vec2 wanted{0.0};          // by the follower
+  double straight = 6.0;     // m that the wanted way goes on straight
   double max_speed = 1.8;    // m/s
   double wall_radius = 0.3;  // m: the body's radius against walls in its present posture
   double dt = 1.0 / 90.0;
@@ -58,6 +64,10 @@ struct AvoidanceResult {
 /// The first stage: the choice among velocities.
 AvoidanceResult avoid(const WalkMap& map, std::span<const PerceivedPerson> people, const AvoidanceInput& input,
                       const AvoidanceSettings& settings);
+
+/// For somebody who stands: the velocity that makes room for people too near, at most `speed`; zero when nobody is.
+Vec2 make_room(std::span<const PerceivedPerson> people, const AvoidanceInput& input, const AvoidanceSettings& settings,
+               double speed);
 
 /// The second stage: the velocity nearest to `velocity` that neither overlaps a person nor enters a wall within
 /// `dt`. Also for whoever moves bodies by

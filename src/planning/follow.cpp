@@ -15,19 +15,21 @@ double yaw_of(const Vec2& direction) {
   return math::atan2(-direction.x, -direction.y);
 }
 
-double speed_limit(const FollowSettings& settings, double angle) {
+double speed_limit(const FollowSettings& settings, double angle, bool on_purpose) {
   const double off = std::abs(math::wrap_angle(angle));
   constexpr double kForward = math::kPi / 4.0, kSide = math::kPi / 2.0;
   if (off <= kForward) return settings.max_speed;
   if (off <= kSide) {
     return settings.max_speed + (settings.side_speed - settings.max_speed) * (off - kForward) / (kSide - kForward);
   }
-  return settings.side_speed + (settings.back_speed - settings.side_speed) * (off - kSide) / (math::kPi - kSide);
+  const double back = on_purpose ? settings.back_speed : settings.slow_speed;
+  return settings.side_speed + (back - settings.side_speed) * (off - kSide) / (math::kPi - kSide);
 }
 
-Vec2 follow(const WalkMap& map, const Path& path, PathPlace& place, const Vec2& position, double facing,
-            const FollowSettings& settings) {
+FollowWish follow(const WalkMap& map, const Path& path, PathPlace& place, const Vec2& position,
+                  const FollowSettings& settings) {
   place = nearest_place(path, place, position, 1.5);
+  if (path.points.size() < 2) return {};
   PathPlace ahead = advanced(path, place, settings.look_ahead);
   PathPoint target = point_at(path, ahead);
   // Pulled off the path by people, the point ahead may be behind a corner: look less far ahead.
@@ -38,12 +40,11 @@ Vec2 follow(const WalkMap& map, const Path& path, PathPlace& place, const Vec2& 
   }
   const Vec2 way = target.at - position;
   const double distance = glm::length(way);
-  if (distance < 1e-6) return Vec2(0.0);
+  if (distance < 1e-6) return {};
   const double left = remaining(path, place);
-  double speed = std::min(settings.speed, settings.goal_gain * std::max(left, distance));
-  const double error = math::wrap_angle(yaw_of(way) - facing);
-  if (std::abs(error) > settings.turn_round) speed = std::min(speed, settings.slow_speed);
-  return way * (speed / distance);
+  const double speed = std::min(settings.speed, settings.goal_gain * std::max(left, distance));
+  const double leg = glm::length(path.points[static_cast<std::size_t>(place.leg) + 1].at - position);
+  return {way * (speed / distance), std::max(leg, distance)};
 }
 
 double turn(double facing, double wanted, double& turn_rate, double dt, const FollowSettings& settings) {

@@ -12,7 +12,6 @@ struct FollowSettings {
   double side_speed = 0.6;        // m/s, side-stepping
   double back_speed = 0.5;        // m/s
   double slow_speed = 0.2;        // m/s while turning round
-  double turn_round = 1.0472;     // rad: larger heading errors are turned in place (60 degrees)
   double look_ahead = 0.6;        // m
   double goal_gain = 1.5;         // 1/s: speed per metre left (K-23's k_p = 1 crawls; no overshoot below k_v / 4 + …)
   double yaw_gain = 5.0;          // 1/s, k_theta
@@ -26,12 +25,18 @@ struct FollowSettings {
 Vec2 direction_of(double yaw);
 double yaw_of(const Vec2& direction);
 
-/// Highest speed in a direction at `angle` (rad) to the facing.
-double speed_limit(const FollowSettings& settings, double angle);
+/// Highest speed in a direction at `angle` (rad) to the facing; backwards faster when it is on purpose, else the body
+/// turns round first.
+double speed_limit(const FollowSettings& settings, double angle, bool on_purpose = false);
 
-/// The velocity that follows the path. `facing` only slows: turning is the caller's (turn()).
-Vec2 follow(const WalkMap& map, const Path& path, PathPlace& place, const Vec2& position, double facing,
-            const FollowSettings& settings);
+struct FollowWish {
+  Vec2 velocity{0.0};
+  double straight = 0.0;  // m that the way goes on in this direction before it turns or ends
+};
+
+/// The velocity that follows the path; how fast the body can go there depends on where it faces (speed_limit).
+FollowWish follow(const WalkMap& map, const Path& path, PathPlace& place, const Vec2& position,
+                  const FollowSettings& settings);
 
 /// One step of the yaw loop: returns the new facing, updates the turn rate (rad/s).
 double turn(double facing, double wanted, double& turn_rate, double dt, const FollowSettings& settings);

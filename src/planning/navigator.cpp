@@ -160,7 +160,7 @@ bool Navigator::needs_plan(const Place& here, std::uint64_t tick) const {
 }
 
 bool Navigator::is_there(const Place& here) const {
-  const double slack = status_ == NavStatus::Arrived ? 0.1 : 0.0;  // pushed a little, one stays
+  const double slack = status_ == NavStatus::Arrived ? 0.4 : 0.0;  // making room, one stays
   for (const Vec3& point : goal_.points) {
     const double off = glm::length(Vec2(point.x, point.z) - here.at);
     if (off <= goal_.radius + slack && floor_->layer_at(point) == here.layer) return true;
@@ -210,42 +210,55 @@ void Navigator::wait_for_things(const NavigatorInput& input, NavHints& hints, Ve
   must_plan_ = true;
 }
 
+bool Navigator::gives_precedence(const NavigatorInput& input, const Place& here, Vec2& wanted) {
+  if (input.people.empty()) return false;
+  const std::optional<Neck> neck = find_neck(map_, path_, place_, settings_.right_of_way);
+  if (!neck) return false;
+  const double time = static_cast<double>(input.tick) * input.dt;
+  const std::optional<Vec2> away = stand_back(*neck, here.at, input.people, time, settings_.right_of_way);
+  if (!away) return false;
+  wanted = *away * settings_.follow.back_speed;
+  return true;
+}
+
 void Navigator::escalate(const NavigatorInput& input, const Place& here, core::BodyId ahead,
                          NavigatorScratch& scratch) {
-  if (progress_.attempt == Attempt::Reroute && ahead.valid()) {
-    bool known = false;
-    for (const Blocker& blocker : blockers_) known |= blocker.id == ahead;
-    if (!known) block_person(input, here, ahead, scratch);
-  }
+  ++counters_.attempts;
+  if (progress_.attempt == Attempt::Reroute) block_people(input, here, scratch);
   if (progress_.attempt == Attempt::GiveUp) {
     status_ = NavStatus::GaveUp;
     reason_ = ahead.valid() ? NavReason::Person : NavReason::NoProgress;
   }
 }
 
-NavigatorOutput Navigator::move(const NavigatorInput& input, const Place& here, Vec2 wanted, double facing,
-                                NavHints hints, NavigatorScratch& scratch) {
+NavigatorOutput Navigator::move(const NavigatorInput& input, const Place& here, const FollowWish& wish, double facing,
+                                NavHints hints, bool gives) {
   AvoidanceInput ask;
   ask.position = here.at;
   ask.layer = here.layer;
   ask.velocity = input.velocity;
-  ask.wanted = wanted;
+  ask.wanted = wish.velocity;
+  ask.straight = wish.straight;
   ask.max_speed = settings_.follow.max_speed;
   ask.wall_radius = hints.side_step ? settings_.body.side_radius : settings_.body.radius;
   ask.dt = input.dt;
   ask.right_bias = progress_.attempt == Attempt::OtherSide ? -1.0 : 1.0;
   ask.self = input.self;
   ask.invited_by = goal_.person;
-  const AvoidanceResult choice = avoid(map_, input.people, ask, settings_.avoidance);
+  AvoidanceResult choice = avoid(map_, input.people, ask, settings_.avoidance);
   ahead_ = choice.ahead;
+  const bool standing = glm::length(wish.velocity) < 1e-6;
+  if (standing) choice.velocity = make_room(input.people, ask, settings_.avoidance, settings_.follow.side_speed);
+  const bool backing = standing || gives || progress_.attempt == Attempt::GiveWay;
+  // People look where they go.
+  if (!backing && !hints.side_step && glm::length(choice.velocity) > 0.2) facing = yaw_of(choice.velocity);
   Vec2 velocity = accelerate(input.velocity, choice.velocity, input.dt, settings_.follow);
   const double speed = glm::length(velocity);
   if (speed > 1e-9) {
-    const double most = speed_limit(settings_.follow, yaw_of(velocity) - input.facing);
+    const double most = speed_limit(settings_.follow, yaw_of(velocity) - input.facing, backing);
     if (speed > most) velocity *= most / speed;
   }
   velocity = hold_apart(map_, input.people, ask, settings_.avoidance, velocity);
-  (void)scratch;
 
   NavigatorOutput out;
   out.velocity = velocity;
@@ -261,16 +274,16 @@ NavigatorOutput Navigator::move(const NavigatorInput& input, const Place& here, 
   return out;
 }
 
-NavigatorOutput Navigator::stand(const NavigatorInput& input, const Place& here, NavigatorScratch& scratch) {
-  return move(input, here, Vec2(0.0), has_goal_ && goal_.facing ? *goal_.facing : input.facing, {}, scratch);
+NavigatorOutput Navigator::stand(const NavigatorInput& input, const Place& here) {
+  return move(input, here, {}, has_goal_ && goal_.facing ? *goal_.facing : input.facing, {}, false);
 }
 
 NavigatorOutput Navigator::step(const NavigatorInput& input, NavigatorScratch& scratch) {
   const Place here{{input.position.x, input.position.z}, floor_->layer_at(input.position)};
   age_blockers(input.dt, scratch);
-  if (!has_goal_) return stand(input, here, scratch);
+  if (!has_goal_) return stand(input, here);
   if (is_there(here)) {
-    NavigatorOutput out = stand(input, here, scratch);
+    NavigatorOutput out = stand(input, here);
     const double error = goal_.facing ? std::abs(math::wrap_angle(*goal_.facing - input.facing)) : 0.0;
     if (status_ != NavStatus::Arrived && glm::length(out.velocity) < kStandStill && error < kFacingError) {
       status_ = NavStatus::Arrived;
@@ -286,11 +299,12 @@ NavigatorOutput Navigator::step(const NavigatorInput& input, NavigatorScratch& s
     must_plan_ = true;
   }
   if (needs_plan(here, input.tick)) plan(here, input.tick, scratch);
-  if (status_ == NavStatus::GaveUp || path_.empty()) return stand(input, here, scratch);
+  if (status_ == NavStatus::GaveUp || path_.empty()) return stand(input, here);
 
   FollowSettings pace = settings_.follow;
   if (goal_.speed > 0.0) pace.speed = std::min(goal_.speed, pace.max_speed);
-  Vec2 wanted = follow(map_, path_, place_, here.at, input.facing, pace);
+  const FollowWish wish = follow(map_, path_, place_, here.at, pace);
+  Vec2 wanted = wish.velocity;
   NavHints hints;
   look_ahead(hints);
   const Vec2 way = wanted;
@@ -305,21 +319,23 @@ NavigatorOutput Navigator::step(const NavigatorInput& input, NavigatorScratch& s
     if (speed > most) wanted *= most / speed;
     if (std::abs(math::wrap_angle(across - input.facing)) > 0.3) wanted = Vec2(0.0);
   }
+  const bool gives = gives_precedence(input, here, wanted);
+  if (gives) facing = yaw_of(way);
   const double left = remaining(path_, place_);
-  watch(progress_, {left, glm::length(wanted) > 0.1, ahead_.valid(), ahead_ < input.self, input.dt},
+  const Attempt before = progress_.attempt;
+  watch(progress_, {left, !gives && glm::length(wanted) > 0.1, ahead_.valid(), ahead_ < input.self, input.dt},
         settings_.progress);
-  if (progress_.attempt != Attempt::None && progress_.attempt_time == 0.0) ++counters_.attempts;
-  escalate(input, here, ahead_, scratch);
-  if (progress_.attempt == Attempt::Wait) wanted = Vec2(0.0);
-  if (progress_.attempt == Attempt::GiveWay) {
+  if (progress_.attempt != before && progress_.attempt != Attempt::None) escalate(input, here, ahead_, scratch);
+  if (progress_.attempt == Attempt::Wait && !gives) wanted = Vec2(0.0);
+  if (progress_.attempt == Attempt::GiveWay && !gives) {
     const double speed = glm::length(way);
     wanted = speed > 1e-6 ? -way * (pace.back_speed / speed) : Vec2(0.0);
     facing = input.facing;
   }
   if (progress_.attempt == Attempt::Ask) hints.ask = ahead_;
-  NavigatorOutput out = move(input, here, wanted, facing, hints, scratch);
+  NavigatorOutput out = move(input, here, {wanted, wish.straight}, facing, hints, gives);
   out.left = left;
-  if (out.status == NavStatus::Walking && ahead_.valid() && progress_.attempt != Attempt::None) {
+  if (out.status == NavStatus::Walking && (gives || (ahead_.valid() && progress_.attempt != Attempt::None))) {
     out.status = NavStatus::Waiting;
     out.reason = NavReason::Person;
   }

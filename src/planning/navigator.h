@@ -22,6 +22,7 @@
 #include "planning/path.h"
 #include "planning/progress.h"
 #include "planning/replan.h"
+#include "planning/right_of_way.h"
 
 namespace fh::planning {
 
@@ -52,6 +53,7 @@ struct NavigatorSettings {
   FollowSettings follow;
   AvoidanceSettings avoidance;
   ProgressSettings progress;
+  RightOfWaySettings right_of_way;
   SmoothSettings smooth;
   int max_expansions = 20000;  // of one search
   int plan_interval = 9;       // ticks between searches that are not urgent
@@ -182,17 +184,20 @@ class Navigator {
   void choose_goal_cells();
   void plan(const Place& here, std::uint64_t tick, NavigatorScratch& scratch);
   bool needs_plan(const Place& here, std::uint64_t tick) const;
-  void block_person(const NavigatorInput& input, const Place& here, core::BodyId id, NavigatorScratch& scratch);
+  void block_people(const NavigatorInput& input, const Place& here, NavigatorScratch& scratch);
   void age_blockers(double dt, NavigatorScratch& scratch);
   bool is_there(const Place& here) const;
   /// What lies on the next half metre of the path.
   void look_ahead(NavHints& hints) const;
   core::ObjectId obstacle_in(CellIndex cell, Hindrance kind) const;
   void wait_for_things(const NavigatorInput& input, NavHints& hints, Vec2& wanted, NavigatorScratch& scratch);
+  /// True when others have the right of way; `wanted` then leads out of it.
+  bool gives_precedence(const NavigatorInput& input, const Place& here, Vec2& wanted);
+  /// Begins a new attempt against a jam.
   void escalate(const NavigatorInput& input, const Place& here, core::BodyId ahead, NavigatorScratch& scratch);
-  NavigatorOutput move(const NavigatorInput& input, const Place& here, Vec2 wanted, double facing, NavHints hints,
-                       NavigatorScratch& scratch);
-  NavigatorOutput stand(const NavigatorInput& input, const Place& here, NavigatorScratch& scratch);
+  NavigatorOutput move(const NavigatorInput& input, const Place& here, const FollowWish& wish, double facing,
+                       NavHints hints, bool gives);
+  NavigatorOutput stand(const NavigatorInput& input, const Place& here);
 
   const FloorPlan* floor_;
   const SolidLibrary* solids_;

@@ -6,6 +6,8 @@
 namespace fh::planning {
 namespace {
 
+constexpr double kBlockRange = 3.0;  // m: people farther away may have moved on by the time
+
 constexpr std::uint8_t bit(Hindrance kind) {
   return static_cast<std::uint8_t>(1u << static_cast<unsigned>(kind));
 }
@@ -154,13 +156,16 @@ core::ObjectId Navigator::obstacle_in(CellIndex cell, Hindrance kind) const {
   return {};
 }
 
-void Navigator::block_person(const NavigatorInput& input, const Place& here, core::BodyId id,
-                             NavigatorScratch& scratch) {
+void Navigator::block_people(const NavigatorInput& input, const Place& here, NavigatorScratch& scratch) {
   for (const PerceivedPerson& person : input.people) {
-    if (person.id != id || glm::length(person.velocity) > 0.3) continue;
+    const Vec2 at{person.position.x, person.position.z};
+    if (glm::length(person.velocity) > 0.2 || glm::length(at - here.at) > kBlockRange) continue;
+    bool known = false;
+    for (const Blocker& blocker : blockers_) known |= blocker.id == person.id;
+    if (known) continue;
     Blocker blocker;
-    blocker.id = id;
-    blocker.at = {person.position.x, person.position.z};
+    blocker.id = person.id;
+    blocker.at = at;
     blocker.layer = here.layer;
     blocker.time_left = settings_.progress.reroute;
     stamp(blocker);

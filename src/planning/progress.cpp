@@ -76,7 +76,7 @@ void watch(ProgressState& state, const ProgressInput& input, const ProgressSetti
       state.rounds = 0;
     }
   }
-  if (!input.wants_to_move && state.attempt == Attempt::None) return;
+  if (!input.wants_to_move) return;
   state.stuck_time += input.dt;
   state.window_time += input.dt;
   state.attempt_time += input.dt;

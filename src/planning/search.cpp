@@ -173,7 +173,14 @@ class Search {
 
 }  // namespace
 
-void SearchScratch::start(std::size_t) {
+void SearchScratch::shape_goals(const GridFrame& frame) {
+  if (goals_width_ == frame.width && goals_rows_ == frame.rows()) return;
+  goals = BitMap(frame);
+  goals_width_ = frame.width;
+  goals_rows_ = frame.rows();
+}
+
+void SearchScratch::start() {
   nodes.clear();
   heap.clear();
   if (slots_.empty()) slots_.resize(4096);
@@ -220,11 +227,8 @@ void search(const WalkMap& map, CellIndex start, std::span<const CellIndex> goal
   result.end = start;
   FH_ASSERT(start >= 0 && static_cast<std::size_t>(start) < frame.size(), "search must start inside the grid");
   if (goals.empty()) return;
-  scratch.start(frame.size());
-  const bool same_shape =
-      scratch.goals.row_words() == (frame.width + 63) / 64 && scratch.goals.column_words() == (frame.rows() + 63) / 64;
-  if (!same_shape || scratch.goal_cells.capacity() == 0) scratch.goals = BitMap(frame);
-  scratch.goal_cells.assign(goals.begin(), goals.end());
+  scratch.start();
+  scratch.shape_goals(frame);
   for (const CellIndex goal : goals) scratch.goals.set(frame.x_of(goal), frame.row_of(goal), true);
   Search(map, options, goals, scratch, result).run(start);
   for (const CellIndex goal : goals) scratch.goals.set(frame.x_of(goal), frame.row_of(goal), false);

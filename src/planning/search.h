@@ -53,14 +53,15 @@ class SearchScratch {
     CellIndex cell;
   };
 
-  void start(std::size_t grid_size);
+  void start();
+  /// Makes `goals` fit a grid; all clear between searches.
+  void shape_goals(const GridFrame& frame);
   /// The node of a cell, made when new.
   std::int32_t node(CellIndex cell);
 
   std::vector<Node> nodes;
   std::vector<Entry> heap;
   BitMap goals;
-  std::vector<CellIndex> goal_cells;
 
  private:
   // Open addressing keyed by cell: a jump search touches a few hundred of 10^5 cells, which then stay in the cache.
@@ -72,6 +73,7 @@ class SearchScratch {
   void grow();
   std::vector<Slot> slots_;
   std::uint32_t stamp_ = 0;
+  int goals_width_ = 0, goals_rows_ = 0;
 };
 
 /// Cheapest way from `start` to any of `goals`; goal cells that are blocked do not count. A blocked start may leave its
