@@ -12,7 +12,7 @@ using math::Vec3;
 constexpr double kStrideSmoothing = 0.15;  // s
 constexpr double kRestFading = 0.06;       // s
 constexpr double kSettleCycle = 1.05;      // s: stepping on the spot
-constexpr double kWidestTurn = 1.2;        // rad a foot on the ground lets the body turn over it
+constexpr double kWidestTurn = 0.9;        // rad a foot on the ground lets the body turn over it
 constexpr double kLead = 0.10;             // of a cycle: from the decision to go to the first toe-off
 
 double flat_distance(const Vec3& a, const Vec3& b) {
@@ -30,7 +30,7 @@ double lateral_sign(std::size_t foot) {
 
 // Ramps of constant acceleration joined by a steady run: a foot leaves from rest and comes to rest.
 double swing_progress(double s) {
-  constexpr double kStart = 0.24, kEnd = 0.34, kTop = 1.0 / (1.0 - 0.5 * (kStart + kEnd));
+  constexpr double kStart = 0.16, kEnd = 0.10, kTop = 1.0 / (1.0 - 0.5 * (kStart + kEnd));
   if (s < kStart) return 0.5 * kTop * s * s / kStart;
   if (s < 1.0 - kEnd) return kTop * (s - 0.5 * kStart);
   const double left = 1.0 - s;
@@ -88,11 +88,11 @@ double discomfort(const Walker& walker, const GaitStyle& style, const RootMotion
                   std::abs(math::wrap_angle(there.yaw - here.yaw)) / 0.5);
 }
 
-// Feet do not stand on each other: beside each other they keep 8 cm, one behind the other may go in one line.
+// Feet do not stand on each other: beside each other they keep 8 cm; one far behind the other they may cross.
 void keep_apart(const Foothold& other, std::size_t foot, Foothold& target) {
   const Vec3 between = target.position - other.position;
   const double along = std::abs(glm::dot(between, forward_of(target.yaw)));
-  const double least = 0.08 * (1.0 - math::smooth_step(along / 0.35));
+  const double least = 0.08 - 0.6 * math::smooth_step((along - 0.15) / 0.3);
   const Vec3 out = lateral_sign(foot) * right_of(target.yaw);
   const double apart = glm::dot(between, out);
   if (apart < least) target.position += (least - apart) * out;

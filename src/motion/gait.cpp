@@ -15,6 +15,7 @@ constexpr double kTeleport = 0.5;                                   // m in one 
 constexpr double kSpeedUp = 1.7, kSlowDown = 2.4, kSideways = 4.5;  // m/s²
 constexpr double kTurnGain = 5.0;                                   // 1/s
 constexpr double kFastestTurn = 2.6;                                // rad/s
+constexpr double kWidestHip = 0.66;                                 // rad between the heading and a planted foot
 constexpr double kTurnPush = 16.0;                                  // rad/s²
 
 double fraction(double dt, double time_constant) {
@@ -42,8 +43,14 @@ Vec3 wanted_velocity(const GaitCommand& command, double yaw) {
 }
 
 Vec3 next_velocity(const GaitCommand& command, double dt, const GaitState& state) {
-  const Vec3 wanted = wanted_velocity(command, state.yaw), change = wanted - state.velocity;
-  const double speed = glm::length(state.velocity);
+  Vec3 wanted = wanted_velocity(command, state.yaw);
+  const double speed = glm::length(state.velocity), asked = glm::length(wanted);
+  // Too sharp a bend for this speed: the further behind the turn, the slower, until the feet can hold it.
+  if (speed > 0.3 && asked > 0.3) {
+    const double agree = glm::dot(state.velocity, wanted) / (speed * asked);
+    if (agree < 0.99) wanted *= math::clamp(agree, 0.25, 1.0);
+  }
+  const Vec3 change = wanted - state.velocity;
   const Vec3 along = math::normalized_or(speed > 0.05 ? state.velocity : wanted, math::kForward);
   const double faster = glm::dot(change, along);
   const Vec3 turning = change - faster * along;
@@ -65,7 +72,16 @@ void turn(const GaitCommand& command, double dt, GaitState& state) {
   const double error = math::wrap_angle(wanted - state.yaw);
   const double aim = math::clamp(state.wanted_rate + kTurnGain * error, -kFastestTurn, kFastestTurn);
   state.turn_rate += math::clamp(aim - state.turn_rate, -kTurnPush * dt, kTurnPush * dt);
-  state.yaw = math::wrap_angle(state.yaw + state.turn_rate * dt);
+  double step = state.turn_rate * dt;
+  // Hips turn only so far over a planted foot.
+  for (const Footfall& f : state.feet.feet) {
+    if (!f.planted) continue;
+    const double over = math::wrap_angle(state.yaw - f.hold.yaw);
+    step = step > 0.0 ? std::min(step, std::max(kWidestHip - over, 0.0))
+                      : std::max(step, std::min(-kWidestHip - over, 0.0));
+  }
+  state.turn_rate = step / dt;
+  state.yaw = math::wrap_angle(state.yaw + step);
 }
 
 void move_root(const GaitCommand& command, double dt, GaitState& state, bool& teleported) {
@@ -86,6 +102,10 @@ void move_root(const GaitCommand& command, double dt, GaitState& state, bool& te
   }
   state.curve_rate += (rate - state.curve_rate) * fraction(dt, 0.12);
   state.push += ((velocity - state.velocity) / dt - state.push) * fraction(dt, 0.22);
+  // Smoothed in a frame that turns with the path, so that a curve is not cut.
+  const math::SinCos bend = math::sin_cos(state.curve_rate * dt);
+  state.drift = {bend.cos * state.drift.x + bend.sin * state.drift.z, 0.0,
+                 bend.cos * state.drift.z - bend.sin * state.drift.x};
   state.drift += (velocity - state.drift) * fraction(dt, 0.10);
   state.velocity = velocity;
   state.root = root;
@@ -100,7 +120,7 @@ RootMotion root_motion(const Walker& walker, const GaitCommand& command, const G
   m.turn_rate = state.turn_rate;
   m.turn_left = math::wrap_angle(state.wanted_yaw - state.yaw);
   m.steady_turn = state.wanted_rate;
-  m.bank = -0.5 * walker.hip_height * math::tan(lean) * right_of(state.yaw);
+  m.bank = -kBankShare * walker.hip_height * math::tan(lean) * right_of(state.yaw);
   m.going = glm::length(wanted_velocity(command, state.yaw)) > 0.03 || glm::length(state.drift) > 0.10;
   m.jog = state.jog;
   m.step_over = std::isfinite(command.step_over) ? math::clamp(command.step_over, 0.0, 0.5) : 0.0;

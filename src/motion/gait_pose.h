@@ -21,6 +21,9 @@ struct GaitPose {
   std::array<double, 2> arm_swing{1.0, 1.0};
 };
 
+/// Share of the leaning of a curve that the pelvis goes in, and that the feet go out; the trunk does the rest.
+inline constexpr double kBankShare = 0.35;
+
 /// How a lowered head is shared between knees and trunk.
 struct DuckShape {
   double pelvis_drop = 0.0;  // m
