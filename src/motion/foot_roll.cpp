@@ -62,7 +62,7 @@ RollCurve roll_curve(const Walker& walker, const Stride& stride, double along) {
 
 double roll_pitch(const RollCurve& curve, double ahead) {
   const double n = ahead / curve.span;
-  const double heel = math::clamp((n - 0.05) / 0.57, 0.0, 1.2);
+  const double heel = math::clamp((n - 0.05) / 0.57, 0.0, 1.06);
   const double toes = math::clamp((-0.24 - n) / 0.16, 0.0, 1.0);
   return curve.toes_up * math::smooth_step(toes) - curve.heel_up * heel * heel;
 }

@@ -56,7 +56,7 @@ RollCurve roll_curve(const Walker& walker, const Stride& stride, double along);
 
 /// Where in its span the body stands over the middle of the stance: feet are set down a little behind, because the
 /// toes reach further than the heel.
-inline constexpr double kStanceBias = 0.10;
+inline constexpr double kStanceBias = 0.11;
 
 /// The pitch of a foot over which the body stands `ahead` m further than the ankle.
 double roll_pitch(const RollCurve& curve, double ahead);

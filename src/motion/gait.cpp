@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/rng.h"
+#include "motion/footing.h"
 #include "motion/gait_pose.h"
 
 namespace fh::motion {
@@ -44,11 +45,16 @@ Vec3 wanted_velocity(const GaitCommand& command, double yaw) {
 
 Vec3 next_velocity(const GaitCommand& command, double dt, const GaitState& state) {
   Vec3 wanted = wanted_velocity(command, state.yaw);
+  if (state.slope > 0.12) {  // on stairs two steps a second
+    const double most = std::max(2.0 * stair_step(state.slope, state.feet.riser), 0.45),
+                 hurry = glm::length(wanted) / most;
+    if (hurry > 1.0) wanted /= hurry;
+  }
   const double speed = glm::length(state.velocity), asked = glm::length(wanted);
   // Too sharp a bend for this speed: the further behind the turn, the slower, until the feet can hold it.
   if (speed > 0.3 && asked > 0.3) {
     const double agree = glm::dot(state.velocity, wanted) / (speed * asked);
-    if (agree < 0.99) wanted *= math::clamp(agree, 0.25, 1.0);
+    wanted *= math::clamp(1.0 - 6.0 * (1.0 - agree), 0.25, 1.0);
   }
   const Vec3 change = wanted - state.velocity;
   const Vec3 along = math::normalized_or(speed > 0.05 ? state.velocity : wanted, math::kForward);
@@ -120,9 +126,10 @@ RootMotion root_motion(const Walker& walker, const GaitCommand& command, const G
   m.turn_rate = state.turn_rate;
   m.turn_left = math::wrap_angle(state.wanted_yaw - state.yaw);
   m.steady_turn = state.wanted_rate;
-  m.bank = -kBankShare * walker.hip_height * math::tan(lean) * right_of(state.yaw);
+  m.bank = -0.4 * kBankShare * walker.hip_height * math::tan(lean) * right_of(state.yaw);
   m.going = glm::length(wanted_velocity(command, state.yaw)) > 0.03 || glm::length(state.drift) > 0.10;
   m.jog = state.jog;
+  m.slope = state.slope;
   m.step_over = std::isfinite(command.step_over) ? math::clamp(command.step_over, 0.0, 0.5) : 0.0;
   return m;
 }
@@ -132,15 +139,20 @@ double bank_angle(const GaitState& state) {
   return math::clamp(math::atan(pull / kGravity), -0.35, 0.35);
 }
 
-// The ground the body refers its height to: what it stands on.
+// The ground the body refers its height to: what it stands on, and what it is about to stand on. Down a step the
+// standing leg lets the body sink before the other foot lands; up a step the body rises after.
 void follow_ground(double dt, GaitState& state) {
-  double sum = 0.0, count = 0.0;
-  for (const Footfall& f : state.feet.feet) {
-    if (!f.planted) continue;
-    sum += f.hold.position.y;
-    count += 1.0;
+  const Footfall &a = state.feet.feet[0], &b = state.feet.feet[1];
+  double aim = state.root.y;
+  if (a.planted && b.planted) {
+    aim = 0.5 * (a.hold.position.y + b.hold.position.y);
+  } else if (a.planted || b.planted) {
+    const Footfall &stands = a.planted ? a : b, &swings = a.planted ? b : a;
+    const double from = stands.hold.position.y, to = swings.target.position.y;
+    const double share = to < from ? math::smooth_step((swings.share - 0.1) / 0.6) : 0.4 * swings.share;
+    aim = from + share * (to - from);
   }
-  if (count > 0.0) state.root.y += (sum / count - state.root.y) * fraction(dt, 0.13);
+  state.root.y += (aim - state.root.y) * fraction(dt, 0.09);
 }
 
 void follow_head_room(const Walker& walker, const GaitCommand& command, double dt, GaitState& state) {
@@ -166,6 +178,7 @@ GaitPose gait_pose(const GaitCommand& command, const GaitState& state, double le
   pose.lean_right = lean;
   pose.duck = state.duck;
   pose.feet = {state.feet.feet[0].foot, state.feet.feet[1].foot};
+  pose.planted = {state.feet.feet[0].planted, state.feet.feet[1].planted};
   for (std::size_t i = 0; i < 2; ++i) pose.arm_swing[i] = math::clamp(command.arm_swing[i], 0.0, 2.0);
   return pose;
 }
@@ -183,6 +196,7 @@ void GaitState::visit(core::Archive& archive) {
   archive.field("wanted_yaw", wanted_yaw);
   archive.field("wanted_rate", wanted_rate);
   archive.field("jog", jog);
+  archive.field("slope", slope);
   archive.field("stir", stir);
   archive.field("feet", feet);
   archive.field("duck", duck);
@@ -221,6 +235,7 @@ void advance_gait(const Walker& walker, const GaitCommand& command, const human:
   const bool jogging = speed > (state.jog > 0.5 ? 0.92 : 1.0) * gear;
   state.jog = math::clamp(state.jog + (jogging ? dt : -dt) / 0.5, 0.0, 1.0);
   const double lean = bank_angle(state);
+  state.slope += (ground_slope(ground, state.root, state.drift) - state.slope) * fraction(dt, 0.15);
   const RootMotion motion = root_motion(walker, command, state, lean);
   if (teleported) {
     state.root.y = ground.height(state.root.x, state.root.z, state.root.y);
@@ -266,7 +281,8 @@ human::Posture straight_walk(const Walker& walker, const GaitStyle& style, doubl
     const auto pitch_at = [&](const Foothold& hold, const Vec3& root) {
       return roll_pitch(curve, glm::dot(root - hold.position, forward_of(hold.yaw)));
     };
-    if (phase < stride.duty) {
+    pose.planted[i] = phase < stride.duty;
+    if (pose.planted[i]) {
       pose.feet[i] = roll_foot(walker, last, pitch_at(last, pose.root));
       continue;
     }

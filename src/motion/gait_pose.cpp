@@ -18,13 +18,22 @@ PelvisCurve curve_of(const Walker& walker, const GaitStyle& style, const GaitPos
   return pelvis_curve(walker, style, pose.stride, pose.phase, std::abs(pose.speed), math::smooth_step(pose.stir));
 }
 
-// Where the ankle cannot follow or the leg is too short, the heel rises until it can (JB-29, CA-61).
-human::LegSolution reach_foot(const human::Leg& leg, const Walker& walker, const math::Pose& pelvis, RolledFoot& foot) {
+// Where the ankle cannot follow or the leg is too short, the heel rises until it can (JB-29, CA-61); a foot in the air
+// may also be drawn along.
+human::LegSolution reach_foot(const human::Leg& leg, const Walker& walker, const math::Pose& pelvis, bool planted,
+                              RolledFoot& foot) {
   human::LegSolution best = human::solve_leg(leg, pelvis, foot.world_from_foot), now = best;
   double pitch = foot.pitch;
+  Foothold hold = foot.hold;
   for (int k = 0; k < kRollPasses && now.status != human::LimbStatus::Reached; ++k) {
-    pitch = std::max(pitch - 1.1 * now.turn_gap - 1.5 * now.gap, kSteepest);
-    const RolledFoot rolled = roll_foot(walker, foot.hold, pitch);
+    if (planted || now.gap < 1e-3) {
+      pitch = std::max(pitch - 1.1 * now.turn_gap - 1.5 * now.gap, kSteepest);
+    } else {
+      const Vec3 reached = human::foot_pose(leg, pelvis, now).position;
+      const Vec3 wanted = roll_foot(walker, hold, pitch).world_from_foot.position;
+      hold.position += Vec3(reached.x - wanted.x, std::max(reached.y - wanted.y, 0.0), reached.z - wanted.z);
+    }
+    const RolledFoot rolled = roll_foot(walker, hold, pitch);
     now = human::solve_leg(leg, pelvis, rolled.world_from_foot);
     if (now.turn_gap + 2.0 * now.gap > best.turn_gap + 2.0 * best.gap) break;
     best = now;
@@ -90,7 +99,7 @@ double pose_gait(const Walker& walker, const GaitStyle& style, const GaitPose& p
   for (std::size_t i = 0; i < 2; ++i) {
     const human::Side side = i == 0 ? human::Side::Left : human::Side::Right;
     RolledFoot foot = pose.feet[i];
-    const human::LegSolution leg = reach_foot(walker.legs[i], walker, out.world_from_pelvis, foot);
+    const human::LegSolution leg = reach_foot(walker.legs[i], walker, out.world_from_pelvis, pose.planted[i], foot);
     human::set_leg(out, side, leg);
     out[human::on_side(human::Joint::LeftToes, side)] = math::from_axis_angle(math::kRight, foot.toe_extension);
   }

@@ -18,6 +18,7 @@ struct GaitPose {
   double lean_right = 0.0;    // radians: banking (JB-26)
   double duck = 0.0;          // m the head is lowered
   std::array<RolledFoot, 2> feet;
+  std::array<bool, 2> planted{true, true};
   std::array<double, 2> arm_swing{1.0, 1.0};
 };
 
