@@ -20,6 +20,8 @@ struct Arm {
   TwoLink links;             // upper arm, forearm
   Limit elbow, twist, flexion, deviation;
   BoxLimits wrist;  // forearm twist, flexion, deviation
+  LimitArc bend;    // elbow
+  LimitArc turn;    // of the upper arm about itself (kShoulderTurn)
 };
 Arm build_arm(const Skeleton& skeleton, Side side);
 

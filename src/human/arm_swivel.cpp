@@ -8,13 +8,6 @@ namespace {
 using math::radians;
 using math::Vec3;
 
-// Middle of the field; the singular direction is opposite (CA-08).
-const Vec3 kMiddle = glm::normalize(Vec3(0.45, -0.45, -0.77));
-const Vec3 kMiddlePole = [] {
-  const Vec3 wanted = glm::normalize(Vec3(0.35, -0.80, 0.45));
-  return glm::normalize(wanted - glm::dot(wanted, kMiddle) * kMiddle);
-}();
-
 // Middle of the directions in which the map was measured (azimuth -30 … 60 deg, elevation within 45 deg).
 const Vec3 kMeasured = [] {
   const math::SinCos azimuth = math::sin_cos(radians(15.0));
@@ -26,14 +19,6 @@ constexpr double kArmLength_cm = 56.0;
 constexpr double kPoleWeight = 0.12;
 
 }  // namespace
-
-Vec3 elbow_pole(const Vec3& axis) {
-  const Vec3 k = glm::cross(kMiddle, axis);
-  const Vec3 turned = glm::cross(k, kMiddlePole);
-  const double open = 1.0 + glm::dot(kMiddle, axis);
-  if (open < 1e-9) return math::any_orthogonal(axis);
-  return kMiddlePole + turned + glm::cross(k, turned) / open;
-}
 
 Swivel natural_swivel(const Vec3& axis, const Vec3& pole, double distance) {
   const double flat = math::sqrt(axis.x * axis.x + axis.z * axis.z);

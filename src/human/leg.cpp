@@ -154,13 +154,27 @@ LegSolution solve_leg(const Leg& leg, const Pose& frame_from_pelvis, const Pose&
     if (left) hint = reflected(hint);
   }
   const Swivel preferred = wanted_swivel(circle, foot, hint, settings.free_foot);
-  std::array<SwivelForm, 6> bounds;
-  box_bounds(hip_forms(circle), leg.hip_arcs, bounds.data());
-  Swivel chosen = preferred;
-  if (!nearest_allowed(
-          bounds, preferred, [](Swivel&, double) { return true; }, chosen))
-    chosen = preferred;
-  const RightLeg joints = joint_rotations(leg, circle, chosen, foot);
+  SwivelBounds<8> bounds;
+  box_bounds(hip_forms(circle), leg.hip_arcs, bounds);
+  bounds.set(6, kNoBound);
+  bounds.set(7, kNoBound);
+  const auto joints_near = [&](const Swivel& wish) {
+    Swivel chosen = wish;
+    if (!nearest_allowed(
+            bounds, wish, [](Swivel&, double) { return true; }, chosen))
+      chosen = wish;
+    return joint_rotations(leg, circle, chosen, foot);
+  };
+  RightLeg joints = joints_near(preferred);
+  if (joints.clamped && !settings.free_foot) {
+    // A sole turned up behind the body (sitting on the heels) points away from the knee.
+    const RightLeg other = joints_near({-preferred.cos, -preferred.sin});
+    // It must meet the foot better: the allowed swivel nearest to that may be far from it, within all limits.
+    const auto off = [&wanted](const RightLeg& r) {
+      return math::angle_between(r.thigh * r.shank * r.foot, wanted.rotation);
+    };
+    if (!other.clamped && off(other) < off(joints)) joints = other;
+  }
 
   LegSolution result;
   result.thigh = left ? reflected(joints.thigh) : joints.thigh;
