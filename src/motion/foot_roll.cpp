@@ -38,6 +38,8 @@ RolledFoot roll_foot(const Walker& w, const Foothold& hold, double pitch) {
   }
   RolledFoot foot;
   foot.toe_extension = bend;
+  foot.hold = hold;
+  foot.pitch = pitch;
   foot.world_from_foot.position = hold.position + ahead * forward_of(hold.yaw) + up * math::kUp;
   foot.world_from_foot.rotation =
       math::from_axis_angle(math::kUp, hold.yaw) * math::from_axis_angle(math::kRight, pitch);
@@ -49,7 +51,7 @@ RollCurve roll_curve(const Walker& walker, const Stride& stride, double along) {
   const double span = std::abs(along) * stride.stance();
   curve.span = std::max(span, 0.3 * walker.hip_height);
   const double r = std::min(span / walker.hip_height, 1.15);
-  curve.heel_up = radians(66.0) * r * (1.28 - 0.28 * r);
+  curve.heel_up = radians(70.0) * r * (1.28 - 0.28 * r);
   curve.toes_up = radians(20.0 - 11.0 * stride.jog) * r;
   if (along < 0.0) {  // backwards the foot comes down on its toes, softly
     curve.heel_up *= 0.5;
@@ -60,8 +62,8 @@ RollCurve roll_curve(const Walker& walker, const Stride& stride, double along) {
 
 double roll_pitch(const RollCurve& curve, double ahead) {
   const double n = ahead / curve.span;
-  const double heel = math::clamp((n - 0.10) / 0.52, 0.0, 1.2);
-  const double toes = math::clamp((-0.22 - n) / 0.16, 0.0, 1.0);
+  const double heel = math::clamp((n - 0.05) / 0.57, 0.0, 1.06);
+  const double toes = math::clamp((-0.24 - n) / 0.16, 0.0, 1.0);
   return curve.toes_up * math::smooth_step(toes) - curve.heel_up * heel * heel;
 }
 

@@ -30,10 +30,14 @@ inline math::Vec3 right_of(double yaw) {
 struct RolledFoot {
   math::Pose world_from_foot;  // ankle
   double toe_extension = 0.0;  // radians
+  Foothold hold;               // the ground it rolls over; raised when in the air
+  double pitch = 0.0;          // radians
 
   void visit(core::Archive& archive) {
     archive.field("world_from_foot", world_from_foot);
     archive.field("toe_extension", toe_extension);
+    archive.field("hold", hold);
+    archive.field("pitch", pitch);
   }
 };
 
@@ -52,7 +56,7 @@ RollCurve roll_curve(const Walker& walker, const Stride& stride, double along);
 
 /// Where in its span the body stands over the middle of the stance: feet are set down a little behind, because the
 /// toes reach further than the heel.
-inline constexpr double kStanceBias = 0.12;
+inline constexpr double kStanceBias = 0.11;
 
 /// The pitch of a foot over which the body stands `ahead` m further than the ankle.
 double roll_pitch(const RollCurve& curve, double ahead);

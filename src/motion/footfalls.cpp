@@ -10,9 +10,10 @@ namespace {
 using math::Vec3;
 
 constexpr double kStrideSmoothing = 0.15;  // s
-constexpr double kRestFading = 0.06;       // s
+constexpr double kRestFading = 0.08;       // s
 constexpr double kSettleCycle = 1.05;      // s: stepping on the spot
-constexpr double kWidestTurn = 1.2;        // rad a foot on the ground lets the body turn over it
+constexpr double kWidestTurn = 0.9;        // rad a foot on the ground lets the body turn over it
+constexpr double kFarthestBehind = 0.73;   // of hip height: a foot left behind so far comes along before its time
 constexpr double kLead = 0.10;             // of a cycle: from the decision to go to the first toe-off
 
 double flat_distance(const Vec3& a, const Vec3& b) {
@@ -30,7 +31,7 @@ double lateral_sign(std::size_t foot) {
 
 // Ramps of constant acceleration joined by a steady run: a foot leaves from rest and comes to rest.
 double swing_progress(double s) {
-  constexpr double kStart = 0.24, kEnd = 0.34, kTop = 1.0 / (1.0 - 0.5 * (kStart + kEnd));
+  constexpr double kStart = 0.10, kEnd = 0.10, kTop = 1.0 / (1.0 - 0.5 * (kStart + kEnd));
   if (s < kStart) return 0.5 * kTop * s * s / kStart;
   if (s < 1.0 - kEnd) return kTop * (s - 0.5 * kStart);
   const double left = 1.0 - s;
@@ -48,7 +49,7 @@ double foreseen_yaw(const RootMotion& m, double seconds) {
   return m.yaw + m.steady_turn * seconds + kept;
 }
 
-Stride wanted_stride(const Walker& walker, const GaitStyle& style, const RootMotion& m) {
+Stride wanted_stride(const Walker& walker, const GaitStyle& style, const RootMotion& m, double riser) {
   const double speed = glm::length(m.velocity);
   Stride stride = stride_at(walker, speed, m.jog);
   stride.cycle /= style.cadence;
@@ -62,6 +63,9 @@ Stride wanted_stride(const Walker& walker, const GaitStyle& style, const RootMot
   if (!m.going) {
     const double settle = 1.0 - math::smooth_step(speed / 0.5);
     stride.cycle += settle * (kSettleCycle - stride.cycle);
+  }
+  if (m.slope > 0.12 && speed > 0.05) {
+    stride.cycle = std::min(stride.cycle, std::max(2.0 * stair_step(m.slope, riser) / speed, 0.7));
   }
   const double turning = std::abs(m.turn_rate) * stride.duty;
   if (turning * stride.cycle > kWidestTurn) stride.cycle = std::max(kWidestTurn / turning, 0.55);
@@ -88,11 +92,11 @@ double discomfort(const Walker& walker, const GaitStyle& style, const RootMotion
                   std::abs(math::wrap_angle(there.yaw - here.yaw)) / 0.5);
 }
 
-// Feet do not stand on each other: beside each other they keep 8 cm, one behind the other may go in one line.
+// Feet do not stand on each other: beside each other they keep 8 cm; one far behind the other they may cross.
 void keep_apart(const Foothold& other, std::size_t foot, Foothold& target) {
   const Vec3 between = target.position - other.position;
   const double along = std::abs(glm::dot(between, forward_of(target.yaw)));
-  const double least = 0.08 * (1.0 - math::smooth_step(along / 0.35));
+  const double least = 0.08 - 0.6 * math::smooth_step((along - 0.15) / 0.3);
   const Vec3 out = lateral_sign(foot) * right_of(target.yaw);
   const double apart = glm::dot(between, out);
   if (apart < least) target.position += (least - apart) * out;
@@ -122,6 +126,8 @@ void lift_foot(const Walker& walker, const RootMotion& m, double lift_phase, dou
   f.left_pitch = pitch_over(curve_for(walker, feet.stride, m, f.hold), f.hold, then) + f.pitch_rest;
   f.lift_phase = lift_phase;
   f.planted = false;
+  f.share = 0.0;
+  f.fitted = false;
   f.lift = usual_lift(walker, glm::length(m.velocity), m.jog);
 }
 
@@ -131,6 +137,8 @@ void set_foot(const Walker& walker, const RootMotion& m, double since, Footfalls
   f.hold = f.target;
   f.hold.yaw = math::wrap_angle(f.hold.yaw);
   f.planted = true;
+  const double step = std::abs(f.hold.position.y - feet.feet[1 - i].hold.position.y);
+  if (step > 0.08 && step < 0.25) feet.riser = step;
   f.pitch_rest = f.land_pitch - pitch_over(curve_for(walker, feet.stride, m, f.hold), f.hold, then);
 }
 
@@ -142,13 +150,17 @@ void swing(const Walker& walker, const GaitStyle& style, const RootMotion& m, co
   f.target = foreseen_hold(walker, style, m, feet.stride, i, left);
   keep_apart(other.planted ? other.hold : other.target, i, f.target);
   fit_to_ground(walker, m, ground, other.hold, f);
-  const double wanted_lift = std::max(usual_lift(walker, glm::length(m.velocity), m.jog),
-                                      std::max(m.step_over > 0.0 ? m.step_over + 0.05 : 0.0, f.obstacle));
+  const double wanted_lift =
+      std::max(usual_lift(walker, glm::length(m.velocity), m.jog), m.step_over > 0.0 ? m.step_over + 0.05 : 0.0);
   f.lift += (wanted_lift - f.lift) * fraction(dt, 0.05);
   const Vec3 then = foreseen_root(m, left);
   f.land_pitch = pitch_over(curve_for(walker, feet.stride, m, f.target), f.target, then);
+  // Down a step the toes come first.
+  const double drop = std::max(f.hold.position.y, other.hold.position.y) - f.target.position.y;
+  if (drop > 0.04) f.land_pitch -= 0.4 * math::smooth_step((drop - 0.04) / 0.16);
   const double s = math::clamp((phase - f.lift_phase) / (1.0 - f.lift_phase), 0.0, 1.0);
-  f.foot = swing_foot(walker, f.hold, f.left_pitch, f.target, f.land_pitch, f.lift, s);
+  f.share = s;
+  f.foot = swing_foot(walker, f.hold, f.left_pitch, f.target, f.land_pitch, f.lift, s, f.way);
 }
 
 void stand(const Walker& walker, const RootMotion& m, double dt, Footfalls& feet, std::size_t i) {
@@ -185,8 +197,12 @@ void Footfall::visit(core::Archive& archive) {
   archive.field("left_pitch", left_pitch);
   archive.field("land_pitch", land_pitch);
   archive.field("pitch_rest", pitch_rest);
+  archive.field("share", share);
   archive.field("lift", lift);
-  archive.field("obstacle", obstacle);
+  archive.field("way", way);
+  archive.field("fitted", fitted);
+  archive.field("fit", fit);
+  archive.field("fit_for", fit_for);
   archive.field("foot", foot);
 }
 
@@ -194,6 +210,7 @@ void Footfalls::visit(core::Archive& archive) {
   archive.field("phase", phase);
   archive.field("stride", stride);
   archive.field("stepping", stepping);
+  archive.field("riser", riser);
   archive.field("feet", feet);
 }
 
@@ -231,16 +248,28 @@ Foothold foreseen_hold(const Walker& walker, const GaitStyle& style, const RootM
 }
 
 RolledFoot swing_foot(const Walker& walker, const Foothold& from, double from_pitch, const Foothold& to,
-                      double to_pitch, double lift, double s) {
-  const double along = swing_progress(s);
+                      double to_pitch, double lift, double s, const SwingWay& way) {
   const double rise = to.position.y - from.position.y;
-  // Up a step first rises, down a step first goes out: edges are cleared.
-  const double height = math::smooth_step(rise > 0.0 ? s / 0.6 : (s - 0.4) / 0.6);
+  // Up a step the foot rises before it goes on, down a step it goes on before it sinks: edges are cleared.
+  const double before = way.uneven ? 0.20 * math::smooth_step((rise - 0.04) / 0.12) : 0.0;
+  const double after = way.uneven ? 0.15 * math::smooth_step((-rise - 0.04) / 0.12) : 0.0;
+  const double along = swing_progress(math::clamp((s - before) / (1.0 - before - after), 0.0, 1.0));
   Foothold ground;
   ground.position = from.position + along * (to.position - from.position);
-  ground.position.y = from.position.y + height * rise + lift * 16.0 * s * s * (1.0 - s) * (1.0 - s);
+  if (way.uneven) {
+    const double y0 = from.position.y, y1 = to.position.y;
+    double height = height_over(way, y0, y1, along);
+    if (before > 0.0) {
+      height = std::max(height, y0 + (height_over(way, y0, y1, 0.15) - y0) * math::smooth_step(s / 0.35));
+    }
+    if (after > 0.0) {
+      height = std::max(height, y1 + (height_over(way, y0, y1, 0.88) - y1) * math::smooth_step((1.0 - s) / 0.35));
+    }
+    ground.position.y = height;
+  }
+  ground.position.y += lift * 16.0 * s * s * (1.0 - s) * (1.0 - s);
   ground.yaw = from.yaw + along * math::wrap_angle(to.yaw - from.yaw);
-  return roll_foot(walker, ground, hermite(from_pitch, 1.5 * from_pitch, to_pitch, s));
+  return roll_foot(walker, ground, hermite(from_pitch, from_pitch, to_pitch, s));
 }
 
 double usual_lift(const Walker& walker, double speed, double jog) {
@@ -253,7 +282,7 @@ Footfalls standing_feet(const Walker& walker, const GaitStyle& style, const Root
   Footfalls feet;
   RootMotion m = motion;
   m.velocity = Vec3(0.0);
-  feet.stride = wanted_stride(walker, style, m);
+  feet.stride = wanted_stride(walker, style, m, feet.riser);
   for (std::size_t i = 0; i < 2; ++i) {
     Footfall& f = feet.feet[i];
     f.hold = foreseen_hold(walker, style, m, feet.stride, i, 0.0);
@@ -266,7 +295,7 @@ Footfalls standing_feet(const Walker& walker, const GaitStyle& style, const Root
 
 void advance_footfalls(const Walker& walker, const GaitStyle& style, const RootMotion& m, const human::Ground& ground,
                        double dt, Footfalls& feet) {
-  const Stride wanted = wanted_stride(walker, style, m);
+  const Stride wanted = wanted_stride(walker, style, m, feet.riser);
   const double k = fraction(dt, kStrideSmoothing);
   feet.stride.cycle += k * (wanted.cycle - feet.stride.cycle);
   feet.stride.duty += k * (wanted.duty - feet.stride.duty);
@@ -285,9 +314,11 @@ void advance_footfalls(const Walker& walker, const GaitStyle& style, const RootM
   for (std::size_t i = 0; i < 2; ++i) {
     Footfall& f = feet.feet[i];
     const double phase = feet.phase_of(i);
-    if (feet.stepping && f.planted && phase >= feet.stride.duty) {
+    const bool left_behind = phase > 0.4 && feet.feet[1 - i].planted &&
+                             flat_distance(m.root, f.hold.position) > kFarthestBehind * walker.hip_height;
+    if (feet.stepping && f.planted && (phase >= feet.stride.duty || left_behind)) {
       const double late = phase - feet.stride.duty;
-      const bool on_time = late * feet.stride.cycle < 1.5 * dt;
+      const bool on_time = late >= 0.0 && late * feet.stride.cycle < 1.5 * dt;
       lift_foot(walker, m, on_time ? feet.stride.duty : phase, on_time ? late * feet.stride.cycle : 0.0, feet, i);
     } else if (!f.planted && phase < f.lift_phase) {
       set_foot(walker, m, phase * feet.stride.cycle, feet, i);

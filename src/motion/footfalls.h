@@ -10,6 +10,18 @@
 
 namespace fh::motion {
 
+/// The ground below a foot in the air, from where it left to where it goes.
+struct SwingWay {
+  static constexpr std::size_t kPoints = 11;
+  bool uneven = false;
+  std::array<double, kPoints> heights{};  // m, world: highest under heel, ball or toes at (k + 1) / (kPoints + 1)
+
+  void visit(core::Archive& archive) {
+    archive.field("uneven", uneven);
+    archive.field("heights", heights);
+  }
+};
+
 struct Footfall {
   Foothold hold;    // on the ground: where it stands; in the air: where it left
   Foothold target;  // in the air: where it goes
@@ -18,9 +30,14 @@ struct Footfall {
   double left_pitch = 0;  // roll when it left, radians
   double land_pitch = 0;  // roll foreseen for its heel-strike
   double pitch_rest = 0;  // roll at heel-strike beyond what the curve says; fades
+  double share = 0;       // of its swing that is over
   double lift = 0;        // m the foot is raised halfway
-  double obstacle = 0;    // m the ground on the way is higher than both footholds, with clearance
-  RolledFoot foot;        // as it is now
+  SwingWay way;
+  // A foothold moved to fit uneven ground, and the place it was found for.
+  bool fitted = false;
+  Foothold fit;
+  math::Vec3 fit_for{0.0};
+  RolledFoot foot;  // as it is now
 
   void visit(core::Archive& archive);
 };
@@ -30,6 +47,8 @@ struct Footfalls {
   Stride stride;       // as it is now, smoothed
   bool stepping = false;
   std::array<Footfall, 2> feet;  // left, right
+
+  double riser = 0.17;  // m: height of the last stair
 
   double phase_of(std::size_t foot) const {
     const double p = phase + 0.5 * static_cast<double>(foot);
@@ -51,6 +70,7 @@ struct RootMotion {
   bool going = false;        // walking is wanted
   double jog = 0.0;
   double step_over = 0.0;  // m
+  double slope = 0.0;      // rise / run of stairs or ramps under the body, >= 0
 };
 
 /// The root after `seconds` of going on as now.
@@ -63,7 +83,7 @@ Foothold foreseen_hold(const Walker& walker, const GaitStyle& style, const RootM
 
 /// A foot in the air on its way from `from` to `to`, s in [0, 1]; the ground it rolls over is raised by `lift` halfway.
 RolledFoot swing_foot(const Walker& walker, const Foothold& from, double from_pitch, const Foothold& to,
-                      double to_pitch, double lift, double s);
+                      double to_pitch, double lift, double s, const SwingWay& way = {});
 /// Usual clearance halfway, m.
 double usual_lift(const Walker& walker, double speed, double jog);
 

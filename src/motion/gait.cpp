@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/rng.h"
+#include "motion/footing.h"
 #include "motion/gait_pose.h"
 
 namespace fh::motion {
@@ -15,6 +16,7 @@ constexpr double kTeleport = 0.5;                                   // m in one 
 constexpr double kSpeedUp = 1.7, kSlowDown = 2.4, kSideways = 4.5;  // m/s²
 constexpr double kTurnGain = 5.0;                                   // 1/s
 constexpr double kFastestTurn = 2.6;                                // rad/s
+constexpr double kWidestHip = 0.66;                                 // rad between the heading and a planted foot
 constexpr double kTurnPush = 16.0;                                  // rad/s²
 
 double fraction(double dt, double time_constant) {
@@ -42,8 +44,19 @@ Vec3 wanted_velocity(const GaitCommand& command, double yaw) {
 }
 
 Vec3 next_velocity(const GaitCommand& command, double dt, const GaitState& state) {
-  const Vec3 wanted = wanted_velocity(command, state.yaw), change = wanted - state.velocity;
-  const double speed = glm::length(state.velocity);
+  Vec3 wanted = wanted_velocity(command, state.yaw);
+  if (state.slope > 0.12) {  // on stairs two steps a second
+    const double most = std::max(2.0 * stair_step(state.slope, state.feet.riser), 0.45),
+                 hurry = glm::length(wanted) / most;
+    if (hurry > 1.0) wanted /= hurry;
+  }
+  const double speed = glm::length(state.velocity), asked = glm::length(wanted);
+  // Too sharp a bend for this speed: the further behind the turn, the slower, until the feet can hold it.
+  if (speed > 0.3 && asked > 0.3) {
+    const double agree = glm::dot(state.velocity, wanted) / (speed * asked);
+    wanted *= math::clamp(1.0 - 6.0 * (1.0 - agree), 0.25, 1.0);
+  }
+  const Vec3 change = wanted - state.velocity;
   const Vec3 along = math::normalized_or(speed > 0.05 ? state.velocity : wanted, math::kForward);
   const double faster = glm::dot(change, along);
   const Vec3 turning = change - faster * along;
@@ -65,7 +78,16 @@ void turn(const GaitCommand& command, double dt, GaitState& state) {
   const double error = math::wrap_angle(wanted - state.yaw);
   const double aim = math::clamp(state.wanted_rate + kTurnGain * error, -kFastestTurn, kFastestTurn);
   state.turn_rate += math::clamp(aim - state.turn_rate, -kTurnPush * dt, kTurnPush * dt);
-  state.yaw = math::wrap_angle(state.yaw + state.turn_rate * dt);
+  double step = state.turn_rate * dt;
+  // Hips turn only so far over a planted foot.
+  for (const Footfall& f : state.feet.feet) {
+    if (!f.planted) continue;
+    const double over = math::wrap_angle(state.yaw - f.hold.yaw);
+    step = step > 0.0 ? std::min(step, std::max(kWidestHip - over, 0.0))
+                      : std::max(step, std::min(-kWidestHip - over, 0.0));
+  }
+  state.turn_rate = step / dt;
+  state.yaw = math::wrap_angle(state.yaw + step);
 }
 
 void move_root(const GaitCommand& command, double dt, GaitState& state, bool& teleported) {
@@ -86,6 +108,10 @@ void move_root(const GaitCommand& command, double dt, GaitState& state, bool& te
   }
   state.curve_rate += (rate - state.curve_rate) * fraction(dt, 0.12);
   state.push += ((velocity - state.velocity) / dt - state.push) * fraction(dt, 0.22);
+  // Smoothed in a frame that turns with the path, so that a curve is not cut.
+  const math::SinCos bend = math::sin_cos(state.curve_rate * dt);
+  state.drift = {bend.cos * state.drift.x + bend.sin * state.drift.z, 0.0,
+                 bend.cos * state.drift.z - bend.sin * state.drift.x};
   state.drift += (velocity - state.drift) * fraction(dt, 0.10);
   state.velocity = velocity;
   state.root = root;
@@ -100,9 +126,10 @@ RootMotion root_motion(const Walker& walker, const GaitCommand& command, const G
   m.turn_rate = state.turn_rate;
   m.turn_left = math::wrap_angle(state.wanted_yaw - state.yaw);
   m.steady_turn = state.wanted_rate;
-  m.bank = -0.5 * walker.hip_height * math::tan(lean) * right_of(state.yaw);
+  m.bank = -0.4 * kBankShare * walker.hip_height * math::tan(lean) * right_of(state.yaw);
   m.going = glm::length(wanted_velocity(command, state.yaw)) > 0.03 || glm::length(state.drift) > 0.10;
   m.jog = state.jog;
+  m.slope = state.slope;
   m.step_over = std::isfinite(command.step_over) ? math::clamp(command.step_over, 0.0, 0.5) : 0.0;
   return m;
 }
@@ -112,15 +139,20 @@ double bank_angle(const GaitState& state) {
   return math::clamp(math::atan(pull / kGravity), -0.35, 0.35);
 }
 
-// The ground the body refers its height to: what it stands on.
+// The ground the body refers its height to: what it stands on, and what it is about to stand on. Down a step the
+// standing leg lets the body sink before the other foot lands; up a step the body rises after.
 void follow_ground(double dt, GaitState& state) {
-  double sum = 0.0, count = 0.0;
-  for (const Footfall& f : state.feet.feet) {
-    if (!f.planted) continue;
-    sum += f.hold.position.y;
-    count += 1.0;
+  const Footfall &a = state.feet.feet[0], &b = state.feet.feet[1];
+  double aim = state.root.y;
+  if (a.planted && b.planted) {
+    aim = 0.5 * (a.hold.position.y + b.hold.position.y);
+  } else if (a.planted || b.planted) {
+    const Footfall &stands = a.planted ? a : b, &swings = a.planted ? b : a;
+    const double from = stands.hold.position.y, to = swings.target.position.y;
+    const double share = to < from ? math::smooth_step((swings.share - 0.1) / 0.6) : 0.4 * swings.share;
+    aim = from + share * (to - from);
   }
-  if (count > 0.0) state.root.y += (sum / count - state.root.y) * fraction(dt, 0.13);
+  state.root.y += (aim - state.root.y) * fraction(dt, 0.09);
 }
 
 void follow_head_room(const Walker& walker, const GaitCommand& command, double dt, GaitState& state) {
@@ -146,6 +178,7 @@ GaitPose gait_pose(const GaitCommand& command, const GaitState& state, double le
   pose.lean_right = lean;
   pose.duck = state.duck;
   pose.feet = {state.feet.feet[0].foot, state.feet.feet[1].foot};
+  pose.planted = {state.feet.feet[0].planted, state.feet.feet[1].planted};
   for (std::size_t i = 0; i < 2; ++i) pose.arm_swing[i] = math::clamp(command.arm_swing[i], 0.0, 2.0);
   return pose;
 }
@@ -163,6 +196,7 @@ void GaitState::visit(core::Archive& archive) {
   archive.field("wanted_yaw", wanted_yaw);
   archive.field("wanted_rate", wanted_rate);
   archive.field("jog", jog);
+  archive.field("slope", slope);
   archive.field("stir", stir);
   archive.field("feet", feet);
   archive.field("duck", duck);
@@ -201,6 +235,7 @@ void advance_gait(const Walker& walker, const GaitCommand& command, const human:
   const bool jogging = speed > (state.jog > 0.5 ? 0.92 : 1.0) * gear;
   state.jog = math::clamp(state.jog + (jogging ? dt : -dt) / 0.5, 0.0, 1.0);
   const double lean = bank_angle(state);
+  state.slope += (ground_slope(ground, state.root, state.drift) - state.slope) * fraction(dt, 0.15);
   const RootMotion motion = root_motion(walker, command, state, lean);
   if (teleported) {
     state.root.y = ground.height(state.root.x, state.root.z, state.root.y);
@@ -246,7 +281,8 @@ human::Posture straight_walk(const Walker& walker, const GaitStyle& style, doubl
     const auto pitch_at = [&](const Foothold& hold, const Vec3& root) {
       return roll_pitch(curve, glm::dot(root - hold.position, forward_of(hold.yaw)));
     };
-    if (phase < stride.duty) {
+    pose.planted[i] = phase < stride.duty;
+    if (pose.planted[i]) {
       pose.feet[i] = roll_foot(walker, last, pitch_at(last, pose.root));
       continue;
     }

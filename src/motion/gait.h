@@ -47,6 +47,7 @@ struct GaitState {
   double curve_rate = 0.0;                     // rad/s the velocity turns, smoothed
   double wanted_yaw = 0.0, wanted_rate = 0.0;  // of the last command's facing
   double jog = 0.0;                            // 0 walk … 1 jog
+  double slope = 0.0;                          // rise / run of the ground under the body, smoothed
   double stir = 0.0;                           // 0 standing … 1 walking: weight of the periodic motion
   Footfalls feet;
   double duck = 0.0;  // m the head is lowered

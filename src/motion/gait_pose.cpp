@@ -10,10 +10,36 @@ namespace {
 using math::radians;
 using math::Vec3;
 
+constexpr int kRollPasses = 3;
+constexpr double kSteepest = -1.4;  // radians of heel rise
 constexpr double kPelvisShareOfBow = 0.38;
 
 PelvisCurve curve_of(const Walker& walker, const GaitStyle& style, const GaitPose& pose) {
   return pelvis_curve(walker, style, pose.stride, pose.phase, std::abs(pose.speed), math::smooth_step(pose.stir));
+}
+
+// Where the ankle cannot follow or the leg is too short, the heel rises until it can (JB-29, CA-61); a foot in the air
+// may also be drawn along.
+human::LegSolution reach_foot(const human::Leg& leg, const Walker& walker, const math::Pose& pelvis, bool planted,
+                              RolledFoot& foot) {
+  human::LegSolution best = human::solve_leg(leg, pelvis, foot.world_from_foot), now = best;
+  double pitch = foot.pitch;
+  Foothold hold = foot.hold;
+  for (int k = 0; k < kRollPasses && now.status != human::LimbStatus::Reached; ++k) {
+    if (planted || now.gap < 1e-3) {
+      pitch = std::max(pitch - 1.1 * now.turn_gap - 1.5 * now.gap, kSteepest);
+    } else {
+      const Vec3 reached = human::foot_pose(leg, pelvis, now).position;
+      const Vec3 wanted = roll_foot(walker, hold, pitch).world_from_foot.position;
+      hold.position += Vec3(reached.x - wanted.x, std::max(reached.y - wanted.y, 0.0), reached.z - wanted.z);
+    }
+    const RolledFoot rolled = roll_foot(walker, hold, pitch);
+    now = human::solve_leg(leg, pelvis, rolled.world_from_foot);
+    if (now.turn_gap + 2.0 * now.gap > best.turn_gap + 2.0 * best.gap) break;
+    best = now;
+    foot = rolled;
+  }
+  return best;
 }
 
 }  // namespace
@@ -61,8 +87,8 @@ double pose_gait(const Walker& walker, const GaitStyle& style, const GaitPose& p
   attitude.yaw += pose.yaw;
   attitude.right += still * 1.2 * shift.right;  // the free hip sinks when the weight is on one leg
   const math::Quat rotation = rotation_of(attitude);
-  // Banking leans about the ground: half by the pelvis going in, half by the feet going out. Bowing goes back.
-  const double in = 0.5 * walker.hip_height * math::tan(pose.lean_right);
+  // Banking leans about the ground: partly by the pelvis going in, partly by the feet going out. Bowing goes back.
+  const double in = kBankShare * walker.hip_height * math::tan(pose.lean_right);
   const Vec3 forward = forward_of(pose.yaw), right = right_of(pose.yaw);
   const Vec3 at = pose.root + (curve.aside + still * shift.right + in) * right +
                   (still * shift.forward - 0.16 * math::sin(duck.bow)) * forward;
@@ -72,10 +98,10 @@ double pose_gait(const Walker& walker, const GaitStyle& style, const GaitPose& p
   out[human::Joint::Pelvis] = math::kIdentity;
   for (std::size_t i = 0; i < 2; ++i) {
     const human::Side side = i == 0 ? human::Side::Left : human::Side::Right;
-    const human::LegSolution leg =
-        human::solve_leg(walker.legs[i], out.world_from_pelvis, pose.feet[i].world_from_foot);
+    RolledFoot foot = pose.feet[i];
+    const human::LegSolution leg = reach_foot(walker.legs[i], walker, out.world_from_pelvis, pose.planted[i], foot);
     human::set_leg(out, side, leg);
-    out[human::on_side(human::Joint::LeftToes, side)] = math::from_axis_angle(math::kRight, pose.feet[i].toe_extension);
+    out[human::on_side(human::Joint::LeftToes, side)] = math::from_axis_angle(math::kRight, foot.toe_extension);
   }
   return height - pose.root.y + pose_upper_body(walker, style, m, upper, out);
 }

@@ -18,8 +18,12 @@ struct GaitPose {
   double lean_right = 0.0;    // radians: banking (JB-26)
   double duck = 0.0;          // m the head is lowered
   std::array<RolledFoot, 2> feet;
+  std::array<bool, 2> planted{true, true};
   std::array<double, 2> arm_swing{1.0, 1.0};
 };
+
+/// Share of the leaning of a curve that the pelvis goes in, and that the feet go out; the trunk does the rest.
+inline constexpr double kBankShare = 0.35;
 
 /// How a lowered head is shared between knees and trunk.
 struct DuckShape {

@@ -39,14 +39,14 @@ PelvisCurve pelvis_curve(const Walker& walker, const GaitStyle& style, const Str
   const double rise = 0.5 * pelvis_rise(walker, speed) * style.bounce;
   const double walk_height = -rise + rise * math::cos(2.0 * math::kTau * (phase - 0.30));
   // Jogging: highest in the middle of the flight.
-  const double bounce = 0.036 * size * style.bounce;
+  const double bounce = 0.033 * size * style.bounce;
   const double jog_height =
-      -0.055 * walker.hip_height + bounce * math::cos(2.0 * math::kTau * (phase - 0.5 * (stride.duty + 0.5)));
+      -0.045 * walker.hip_height + bounce * math::cos(2.0 * math::kTau * (phase - 0.5 * (stride.duty + 0.5)));
   curve.height = walker.hip_height * (1.0 - kStandingBend) + stir * (walk * walk_height + jog * jog_height);
-  curve.attitude.yaw = -radians(5.0 + 2.0 * jog) * reach * stir * cycle_cos(phase, 0.02);
+  curve.attitude.yaw = -radians(6.0 + jog) * reach * stir * cycle_cos(phase, 0.02);
   // The side of the swinging leg sinks just after toe-off.
   curve.attitude.right = radians(3.6) * std::min(reach, 1.0) * style.sway * stir * cycle_cos(phase, 0.17);
-  curve.attitude.forward = radians(2.0) * stir * reach + radians(4.0) * jog + 0.3 * style.stoop;
+  curve.attitude.forward = radians(1.0) * jog + 0.3 * style.stoop;
   return curve;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // The pelvis over the feet: sway, list, turn, rise and fall over a cycle (CA-59, JB-19, JB-27), as low as both legs
 // need. Height: Boulic 1990 (JB-19). Sideways range: Orendurff et al. 2004, J. Rehabil. Res. Dev. 41, 829-834 (7.0 cm
-// at 0.7 m/s, 3.9 cm at 1.6 m/s). Turn and list: some 5 and 4 deg to each side at 1.4 m/s, growing with the stride.
+// at 0.7 m/s, 3.9 cm at 1.6 m/s). Turn and list: some 6 and 4 deg to each side at 1.4 m/s, growing with the stride.
 #include <span>
 
 #include "motion/foot_roll.h"

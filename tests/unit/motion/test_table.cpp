@@ -68,4 +68,12 @@ TEST_CASE("the measured table", "[.table]") {
     walk.run(3.0, ahead(0.0), true);
     print("standing", walk.m);
   }
+  for (const double riser : {0.17, -0.17, 0.15, -0.19}) {
+    const Stairs stairs(riser, 0.28, 10);
+    Walk walk(man(), stairs);
+    walk.run(14.0, ahead(1.2), true);
+    print(fmt::format("stairs {:.2f}", riser).c_str(), walk.m);
+    for (const Vec3& h : walk.m.holds) std::printf(" (%.2f %.2f)", -h.z, h.y);
+    std::printf("\n");
+  }
 }

@@ -153,6 +153,21 @@ class Walk {
   Measures m;
 };
 
+/// Stairs along -Z: flat, `count` steps from z = -2 on, then flat again.
+class Stairs final : public human::Ground {
+ public:
+  Stairs(double riser, double tread, int count) : riser_(riser), tread_(tread), count_(count) {}
+  double height(double, double z, double) const override {
+    const double along = -z - 2.0;
+    if (along < 0.0) return 0.0;
+    return riser_ * std::min(count_, static_cast<int>(along / tread_) + 1);
+  }
+
+ private:
+  double riser_, tread_;
+  int count_;
+};
+
 inline motion::GaitCommand ahead(double speed, double yaw = 0.0) {
   motion::GaitCommand command;
   command.velocity = speed * motion::forward_of(yaw);
