@@ -194,14 +194,14 @@ int run(const RunOptions& asked) {
   auto world = world::World::create(*scenario, world_settings(*config));
   if (!world) return cannot(world.error());
 
-  std::unique_ptr<session::Recorder> recorder;
+  session::Recorder recorder;
   if (!options.record.empty()) {
     auto writer = record::LogWriter::create(options.record, log_header(options, *scenario, *config));
     if (!writer) return cannot(writer.error());
-    recorder = std::make_unique<session::Recorder>(std::move(*writer));
+    recorder.start(std::move(*writer), *world);
   }
   session::VisitEnds ends;
-  ends.recorder = recorder.get();
+  ends.recorder = &recorder;
   ends.wants_stop = [] { return g_stop.load(); };
   if (options.seconds >= 0.0) ends.most_ticks = static_cast<core::Tick>(options.seconds * core::kTicksPerSecond + 0.5);
   stop_on_interrupt();
