@@ -1,5 +1,7 @@
 #include "app/camera.h"
 
+#include "world/physics_footing.h"
+
 namespace fh::app {
 namespace {
 
@@ -30,6 +32,13 @@ Pose over_the_shoulder(const Pose& head) {
   const Pose upright{math::from_axis_angle(math::kUp, math::yaw_of(head.rotation)), head.position};
   const Vec3 eye = upright.point({0.55, 0.35, 1.9}), target = upright.point({0.0, -0.25, -1.5});
   return {math::looking_along(target - eye), eye};
+}
+
+Pose over_the_shoulder(const world::World& world, const Pose& head) {
+  Pose camera = over_the_shoulder(head);
+  if (const auto wall = world::PhysicsFooting(world.physics()).between(head.position, camera.position))
+    camera.position = head.position + 0.85 * (wall->point - head.position);
+  return camera;
 }
 
 CameraKind camera_kind(const std::string& word) {

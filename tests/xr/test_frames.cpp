@@ -122,7 +122,8 @@ TEST_CASE("600 frames: poses exact, validation silent, the submitted picture is 
     const VkExtent2D extent = stage.driver().images().extent();
     auto offscreen = render::OffscreenTarget::create(stage.device(), extent.width, extent.height, 2);
     REQUIRE(offscreen);
-    REQUIRE(stage.renderer().draw(stage.snapshot(), stage.eyes(), *offscreen));
+    const render::View view = stage.view();
+    REQUIRE(stage.renderer().draw(stage.snapshot(), std::span(&view, 1), *offscreen));
     for (std::uint32_t eye = 0; eye < 2; ++eye) {
       const auto picture = offscreen->read_back(eye);
       REQUIRE(picture);
