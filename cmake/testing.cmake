@@ -2,6 +2,9 @@
 # One Catch2 program fh_test_NAME; every test case is a CTest with the given label. SANITIZED: part of the target
 # fh_sanitized_tests, which tools/test builds with address and undefined-behaviour sanitizers.
 add_custom_target(fh_sanitized_tests)
+configure_file(${PROJECT_SOURCE_DIR}/tests/support/test_paths.cpp.in ${PROJECT_BINARY_DIR}/test_paths.cpp @ONLY)
+add_library(fh_test_paths STATIC ${PROJECT_BINARY_DIR}/test_paths.cpp)
+target_compile_options(fh_test_paths INTERFACE -include ${PROJECT_SOURCE_DIR}/tests/support/test_paths.h)
 find_package(Python3 COMPONENTS Interpreter REQUIRED)
 
 function(fh_test NAME)
@@ -14,8 +17,7 @@ function(fh_test NAME)
   endif()
   list(TRANSFORM T_USES PREPEND fh_)
   add_executable(fh_test_${NAME} ${T_SOURCES})
-  target_link_libraries(fh_test_${NAME} PRIVATE ${T_USES} ${T_LIBS} fh_test_support fh_flags fh_dep::catch2)
-  target_compile_definitions(fh_test_${NAME} PRIVATE FH_SOURCE_DIR="${PROJECT_SOURCE_DIR}" FH_BUILD_DIR="${PROJECT_BINARY_DIR}")
+  target_link_libraries(fh_test_${NAME} PRIVATE ${T_USES} ${T_LIBS} fh_test_support fh_test_paths fh_flags fh_dep::catch2)
   catch_discover_tests(fh_test_${NAME} TEST_PREFIX "${NAME}: " DISCOVERY_MODE PRE_TEST
     PROPERTIES LABELS ${T_LABEL} TIMEOUT ${T_TIMEOUT} SKIP_RETURN_CODE 4)
   if(T_SANITIZED)

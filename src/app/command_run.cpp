@@ -8,6 +8,7 @@
 #include "app/headset_stage.h"
 #include "app/photographer.h"
 #include "app/recording_switch.h"
+#include "app/skins.h"
 #include "app/startup.h"
 #include "app/window_stage.h"
 #include "app/wiring.h"
@@ -89,14 +90,14 @@ RunOptions with_defaults(RunOptions options) {
   return options;
 }
 
-core::Result<std::unique_ptr<Photographer>> make_photographer(const RunOptions& options, const scene::Scene& scene) {
+core::Result<std::unique_ptr<Photographer>> make_photographer(const RunOptions& options, const world::World& world) {
   if (options.shots.empty() || options.headless) return std::unique_ptr<Photographer>();
   PhotoOptions photo;
   photo.folder = options.shots;
   photo.camera = camera_kind(options.view);
   if (auto read = read_size(options.size, photo); !read) return tl::make_unexpected(read.error());
   if (auto read = read_times(options.at, photo); !read) return tl::make_unexpected(read.error());
-  return Photographer::create(scene, photo);
+  return Photographer::create(world, photo);
 }
 
 /// Where the wish of the command line is not "auto", it is obeyed or fails.
@@ -132,7 +133,7 @@ std::unique_ptr<Mirror> open_mirror(const Config& config) {
 core::Result<session::VisitReport> visit_in_headset(HeadsetStage& stage, const scene::Scenario& scenario,
                                                     RecordingSwitch& recording, world::World& world,
                                                     session::VisitEnds ends) {
-  if (auto loaded = stage.load(scenario.scene, {}); !loaded) return tl::make_unexpected(loaded.error());
+  if (auto loaded = stage.load(scenario.scene, skins_of(world)); !loaded) return tl::make_unexpected(loaded.error());
   if (OperatorDesk* desk = stage.desk()) {
     desk->facts.scenario = scenario.name;
     desk->recording = &recording;
@@ -144,7 +145,7 @@ core::Result<session::VisitReport> visit_in_headset(HeadsetStage& stage, const s
 core::Result<session::VisitReport> visit_in_window(const scene::Scenario& scenario, const Config& config,
                                                    RecordingSwitch& recording, world::World& world,
                                                    session::VisitEnds ends) {
-  auto stage = WindowStage::create(scenario.scene, {}, config);
+  auto stage = WindowStage::create(scenario.scene, skins_of(world), config);
   if (!stage) return tl::make_unexpected(stage.error());
   (*stage)->facts().scenario = scenario.name;
   (*stage)->desk().recording = &recording;
@@ -157,7 +158,7 @@ core::Result<session::VisitReport> visit_by_tour(const RunOptions& options, cons
                                                  std::vector<std::filesystem::path>& pictures) {
   const auto tour = tour::load_tour(options.tour.empty() ? default_tour() : std::filesystem::path(options.tour));
   if (!tour) return tl::make_unexpected(tour.error());
-  auto photographer = make_photographer(options, scenario.scene);
+  auto photographer = make_photographer(options, world);
   if (!photographer) return tl::make_unexpected(photographer.error());
   if (*photographer) {
     ends.draw = [&](world::World& now, frame::FrameDriver&) { return (*photographer)->look(now); };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "app/skins.h"
 #include "core/files.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
@@ -66,7 +67,7 @@ core::Result<> read_times(const std::vector<std::string>& texts, PhotoOptions& o
 Photographer::Photographer(const PhotoOptions& options) : options_(options), darkroom_(std::make_unique<Darkroom>()) {}
 Photographer::~Photographer() = default;
 
-core::Result<std::unique_ptr<Photographer>> Photographer::create(const scene::Scene& scene,
+core::Result<std::unique_ptr<Photographer>> Photographer::create(const world::World& world,
                                                                  const PhotoOptions& options) {
   std::unique_ptr<Photographer> made(new Photographer(options));
   Darkroom& room = *made->darkroom_;
@@ -81,7 +82,7 @@ core::Result<std::unique_ptr<Photographer>> Photographer::create(const scene::Sc
   auto target = render::OffscreenTarget::create(*room.device, options.width / layers, options.height, layers);
   if (!target) return core::fail_within("pictures", target.error());
   room.target = std::make_unique<render::OffscreenTarget>(std::move(*target));
-  auto renderer = render::Renderer::create(*room.device, scene, {});
+  auto renderer = render::Renderer::create(*room.device, world.scenario().scene, skins_of(world));
   if (!renderer) return core::fail_within("pictures", renderer.error());
   room.renderer = std::move(*renderer);
   return made;
@@ -97,11 +98,13 @@ core::Result<> Photographer::look(const world::World& world) {
   Darkroom& room = *darkroom_;
   world.fill(room.snapshot);
   const auto extent = room.target->extent();
-  const auto views = camera_views(options_.camera, world, static_cast<double>(extent.width) / extent.height);
-  if (auto drawn = room.renderer->draw(room.snapshot, views, *room.target); !drawn) return drawn;
+  render::View view;
+  view.eyes = camera_views(options_.camera, world, static_cast<double>(extent.width) / extent.height);
+  view.first_person = options_.camera == CameraKind::Eye || options_.camera == CameraKind::Stereo;
+  if (auto drawn = room.renderer->draw(room.snapshot, std::span(&view, 1), *room.target); !drawn) return drawn;
   auto picture = room.target->read_back(0);
   if (!picture) return tl::make_unexpected(picture.error());
-  if (views.count == 2) {
+  if (view.eyes.count == 2) {
     auto right = room.target->read_back(1);
     if (!right) return tl::make_unexpected(right.error());
     picture = side_by_side(*picture, *right);

@@ -26,7 +26,7 @@ core::Result<> read_times(const std::vector<std::string>& texts, PhotoOptions& o
 class Photographer {
  public:
   /// Fails when there is no usable Vulkan device.
-  static core::Result<std::unique_ptr<Photographer>> create(const scene::Scene& scene, const PhotoOptions& options);
+  static core::Result<std::unique_ptr<Photographer>> create(const world::World& world, const PhotoOptions& options);
   ~Photographer();
 
   /// Takes a picture if one is due at the world's time.

@@ -19,7 +19,7 @@ struct Scenario {
   std::filesystem::path file;
   std::uint64_t seed = 1;
   Scene scene;
-  math::Pose user_start;            // on the floor: position and heading
+  math::Pose user_start;  // on the floor: position and heading
   std::vector<AgentPlan> agents;
   std::vector<std::string> tasks;  // JSON text of each
   std::uint64_t content_hash = 0;  // of the scenario text and every file it names

@@ -4,12 +4,10 @@
 
 #include "core/archive.h"
 #include "physics/world.h"
+#include "world/person.h"
 #include "world/user.h"
 
 namespace fh::world {
-
-/// The user is always the first body.
-inline constexpr core::BodyId kUserBody{1};
 
 class UserSolids {
  public:

@@ -1,6 +1,7 @@
 #include "world/world.h"
 
 #include "core/hash.h"
+#include "core/jobs.h"
 #include "world/live_settings.h"
 #include "world/physics_footing.h"
 
@@ -13,6 +14,34 @@ struct Motion {
   void visit(core::Archive& archive) { world->visit_motion(archive); }
 };
 
+/// The user and the scenario's agents. Bodies take a fraction of a second each: they are made side by side.
+core::Result<std::vector<Person>> make_people(const scene::Scenario& scenario, const WorldSettings& settings) {
+  const auto population = human::load_default_population();
+  if (!population) return tl::make_unexpected(population.error());
+  const std::size_t count = scenario.agents.size() + 1;
+  std::vector<core::Result<Person>> made(count, Person{});
+  core::JobPool pool(settings.workers);
+  pool.parallel_for(count, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const core::BodyId id{static_cast<std::uint32_t>(i + 1)};
+      if (i == 0) {
+        made[i] = make_person(*population, id, "user", settings.user_body);
+        continue;
+      }
+      const auto& plan = scenario.agents[i - 1];
+      const auto spec = body_spec(plan.body);
+      made[i] = spec ? make_person(*population, id, plan.name, *spec)
+                     : core::Result<Person>(core::fail_within(plan.name, spec.error()));
+    }
+  });
+  std::vector<Person> people;
+  for (auto& person : made) {
+    if (!person) return tl::make_unexpected(person.error());
+    people.push_back(std::move(*person));
+  }
+  return people;
+}
+
 }  // namespace
 
 const std::vector<std::string>& phase_names() {
@@ -20,9 +49,11 @@ const std::vector<std::string>& phase_names() {
   return kNames;
 }
 
-World::World(const scene::Scenario& scenario, const WorldSettings& settings, physics::World physics)
+World::World(const scene::Scenario& scenario, const WorldSettings& settings, physics::World physics,
+             std::vector<Person> people)
     : scenario_(&scenario),
       settings_(settings),
+      people_(std::move(people)),
       user_(user_at(scenario.user_start)),
       physics_(std::move(physics)),
       user_solids_(physics_, scenario.user_start) {}
@@ -33,7 +64,9 @@ World::~World() = default;
 core::Result<World> World::create(const scene::Scenario& scenario, const WorldSettings& settings) {
   auto physics = physics::World::create(scenario.scene, {.workers = settings.workers});
   if (!physics) return core::fail_within(scenario.name, physics.error());
-  return World(scenario, settings, std::move(*physics));
+  auto people = make_people(scenario, settings);
+  if (!people) return core::fail_within(scenario.name, people.error());
+  return World(scenario, settings, std::move(*physics), std::move(*people));
 }
 
 void World::tick(const frame::FrameInput& input, bool first_of_frame) {

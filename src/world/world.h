@@ -16,6 +16,7 @@
 #include "scene/scenario.h"
 #include "world/locomotion.h"
 #include "world/measures.h"
+#include "world/person.h"
 #include "world/user.h"
 #include "world/user_solids.h"
 
@@ -29,7 +30,8 @@ const std::vector<std::string>& phase_names();
 struct WorldSettings {
   UserSettings user;
   LocomotionSettings locomotion;
-  unsigned workers = 0;  // threads; 0 = one per core. Never changes results.
+  human::BodySpec user_body;  // the body the user wears
+  unsigned workers = 0;       // threads; 0 = one per core. Never changes results.
 };
 
 /// A hash of a phase's state, and one per field (path order) to name a difference.
@@ -70,9 +72,12 @@ class World {
   const Measures& measures() const { return measures_; }
   const physics::World& physics() const { return physics_; }
   const scene::Scenario& scenario() const { return *scenario_; }
+  /// The user first, then the agents in the order of the scenario.
+  const std::vector<Person>& people() const { return people_; }
 
  private:
-  World(const scene::Scenario& scenario, const WorldSettings& settings, physics::World physics);
+  World(const scene::Scenario& scenario, const WorldSettings& settings, physics::World physics,
+        std::vector<Person> people);
 
   void user_phase(const frame::FrameInput& input, bool first_of_frame);
   void physics_phase();
@@ -80,6 +85,7 @@ class World {
 
   const scene::Scenario* scenario_;
   WorldSettings settings_;
+  std::vector<Person> people_;
   core::Tick tick_ = 0;
   UserState user_;
   LocomotionState locomotion_;

@@ -1,4 +1,5 @@
 #pragma once
+#include <filesystem>
 #include <stdexcept>
 
 #include "core/rng.h"
@@ -8,7 +9,7 @@
 /// ANSUR II, read once per test program.
 inline const fh::human::Population& ansur() {
   static const fh::human::Population population = [] {
-    auto loaded = fh::human::load_population(FH_SOURCE_DIR "/assets/anthropometry/ansur2.json");
+    auto loaded = fh::human::load_population(std::filesystem::path(FH_SOURCE_DIR) / "assets/anthropometry/ansur2.json");
     if (!loaded) throw std::runtime_error(loaded.error().message);
     return std::move(*loaded);
   }();

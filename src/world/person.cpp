@@ -1,0 +1,44 @@
+#include "world/person.h"
+
+#include <fmt/format.h>
+
+namespace fh::world {
+
+core::Result<Person> make_person(const human::Population& population, core::BodyId id, std::string name,
+                                 const human::BodySpec& spec) {
+  auto body = human::make_body(population, spec);
+  if (!body) return core::fail_within(fmt::format("body of \"{}\"", name), body.error());
+  Person person{id, std::move(name), std::move(*body), {}, {}};
+  person.skin = human::make_skin(person.body);
+  person.solids = human::make_collision_body(person.body, person.skin);
+  return person;
+}
+
+core::Result<human::BodySpec> body_spec(const scene::BodyPlan& plan) {
+  human::BodySpec spec;
+  spec.person.sex = plan.female ? human::Sex::Female : human::Sex::Male;
+  spec.person.percentiles[human::Dimension::Stature] = plan.stature_percentile / 100.0;
+  spec.looks_seed = plan.looks;
+  for (const auto& [name, value] : plan.measures) {
+    if (auto added = human::add_measurement(spec.person, fmt::format("{}={}", name, value)); !added) {
+      return tl::make_unexpected(added.error());
+    }
+  }
+  return spec;
+}
+
+void draw(const Person& person, const human::Posture& posture, bool hide_head, frame::Snapshot& snapshot) {
+  std::array<human::SkinningMatrix, human::kSkinBoneCount> matrices;
+  human::skinning_matrices(person.body.skeleton, person.body.binding, posture, matrices);
+  frame::DrawBody body;
+  body.id = person.id;
+  body.skin = person.id.value - 1;
+  body.first_matrix = static_cast<std::uint32_t>(snapshot.skinning.size());
+  body.matrix_count = human::kSkinBoneCount;
+  body.position = posture.world_from_pelvis.position;
+  body.hide_head = hide_head;
+  for (const auto& matrix : matrices) snapshot.skinning.push_back({matrix.rows});
+  snapshot.bodies.push_back(body);
+}
+
+}  // namespace fh::world

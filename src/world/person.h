@@ -1,0 +1,30 @@
+#pragma once
+// Somebody in the world: the constant facts of a body. Postures and minds are state and live elsewhere.
+#include <string>
+
+#include "frame/snapshot.h"
+#include "human/body.h"
+#include "scene/cast.h"
+
+namespace fh::world {
+
+/// The user is always the first body; agents follow in the order of the scenario.
+inline constexpr core::BodyId kUserBody{1};
+
+struct Person {
+  core::BodyId id;
+  std::string name;
+  human::Body body;
+  human::Skin skin;             // for renderers; DrawBody::skin is id - 1
+  human::CollisionBody solids;  // for sight, physics and clearances
+};
+
+core::Result<Person> make_person(const human::Population& population, core::BodyId id, std::string name,
+                                 const human::BodySpec& spec);
+/// The body a scenario asks for.
+core::Result<human::BodySpec> body_spec(const scene::BodyPlan& plan);
+
+/// Adds the person in this posture to the picture. `hide_head`: the viewer looks through these eyes.
+void draw(const Person& person, const human::Posture& posture, bool hide_head, frame::Snapshot& snapshot);
+
+}  // namespace fh::world
