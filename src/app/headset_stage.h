@@ -50,7 +50,7 @@ class HeadsetStage final : public frame::FrameDriver {
   ~HeadsetStage() override;
 
   /// How long a lost headset is waited for; then begin() gives the error.
-  static constexpr double kPatience = 3.0;  // s
+  static constexpr double kPatience = 3.5;  // s; with the rest of the ending it stays below 5 s
   core::Result<frame::FrameOutcome> begin(frame::FrameInput& input) override;
   frame::EyeViews eyes() override { return eyes_; }
   core::Result<> end() override;
