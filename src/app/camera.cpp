@@ -37,6 +37,13 @@ Pose over_the_shoulder(const Pose& head) {
   return {math::looking_along(target - eye), eye};
 }
 
+Pose over_the_shoulder(const world::World& world, const Pose& head) {
+  Pose camera = over_the_shoulder(head);
+  if (const auto wall = world::PhysicsFooting(world.physics()).between(head.position, camera.position))
+    camera.position = head.position + 0.85 * (wall->point - head.position);
+  return camera;
+}
+
 core::Result<Camera> camera_named(const std::string& word, const world::World& world) {
   std::vector<std::string> words = {"eye", "stereo", "third", "top"};
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -49,20 +56,10 @@ core::Result<Camera> camera_named(const std::string& word, const world::World& w
   return core::fail("there is no view \"{}\"; there are {}", word, fmt::join(words, ", "));
 }
 
-Pose behind_the_user(const world::World& world) {
-  const Pose& head = world.user().head.world_from_point;
-  Pose camera = over_the_shoulder(head);
-  // Never from inside a wall: nearer to the user instead.
-  if (const auto wall = world::PhysicsFooting(world.physics()).between(head.position, camera.position)) {
-    camera.position = head.position + 0.85 * (wall->point - head.position);
-  }
-  return camera;
-}
-
 frame::EyeViews camera_views(const Camera& camera, const world::World& world, double aspect) {
   const CameraKind kind = camera.kind;
   const Pose& head = world.user().head.world_from_point;
-  if (kind == CameraKind::Third) return one(behind_the_user(world), math::radians(60.0), aspect);
+  if (kind == CameraKind::Third) return one(over_the_shoulder(world, head), math::radians(60.0), aspect);
   if (kind == CameraKind::Agent) {
     return one(world.agents()[camera.agent].world_from_eye(), math::radians(75.0), aspect);
   }

@@ -18,8 +18,8 @@ struct Camera {
 core::Result<Camera> camera_named(const std::string& word, const world::World& world);
 /// Behind and above a head, looking over its right shoulder.
 math::Pose over_the_shoulder(const math::Pose& head);
-/// The same of the user, never from inside a wall.
-math::Pose behind_the_user(const world::World& world);
+/// The same, but nearer to the head where a wall or a thing stands between: never from inside a wall.
+math::Pose over_the_shoulder(const world::World& world, const math::Pose& head);
 /// `aspect` = width / height of one eye's picture. Stereo gives two eyes 63 mm apart, the others one.
 frame::EyeViews camera_views(const Camera& camera, const world::World& world, double aspect);
 /// What a camera shows besides the place: from above the roof is cut off and the agents' ways are drawn; through an

@@ -4,6 +4,7 @@
 
 #include "core/hash.h"
 #include "world/agent_tally.h"
+#include "world/live_settings.h"
 #include "world/physics_footing.h"
 #include "world/physics_ground.h"
 
@@ -111,6 +112,7 @@ void World::tick(const frame::FrameInput& input, bool first_of_frame) {
 }
 
 void World::user_phase(const frame::FrameInput& input, bool first_of_frame) {
+  if (first_of_frame) apply(input.change, settings_.user, settings_.locomotion);
   advance(locomotion_, user_, input, PhysicsFooting(physics_), settings_.locomotion, settings_.user);
   advance(user_, input, first_of_frame, scenario_->user_start, settings_.user);
   avatar_.advance(user_, input, PhysicsGround(physics_), kTickSeconds);
@@ -197,6 +199,8 @@ void World::fill(frame::Snapshot& snapshot) const {
 
 void World::visit(core::Archive& archive) {
   archive.field("tick", tick_);
+  archive.field("user_settings", settings_.user);
+  archive.field("locomotion_settings", settings_.locomotion);
   archive.field("user", user_);
   archive.field("locomotion", locomotion_);
   archive.field("avatar", avatar_);
@@ -210,6 +214,8 @@ void World::visit(core::Archive& archive) {
 void World::visit_phase(Phase phase, core::Archive& archive) {
   switch (phase) {
     case Phase::User:
+      archive.field("user_settings", settings_.user);
+      archive.field("locomotion_settings", settings_.locomotion);
       archive.field("user", user_);
       archive.field("locomotion", locomotion_);
       return archive.field("avatar", avatar_);

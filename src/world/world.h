@@ -72,6 +72,8 @@ class World {
   std::uint64_t state_hash();
 
   const UserState& user() const { return user_; }
+  /// As they are now: changed during the visit by FrameInput::change.
+  const WorldSettings& settings() const { return settings_; }
   const LocomotionState& locomotion() const { return locomotion_; }
   const Measures& measures() const { return measures_; }
   const physics::World& physics() const { return physics_; }
