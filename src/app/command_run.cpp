@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "app/agents_report.h"
 #include "app/build_info.h"
 #include "app/commands.h"
 #include "app/headset_stage.h"
@@ -56,6 +57,9 @@ core::Json report_json(const session::VisitReport& report, const world::World& w
                   {"highest_head_m", world.measures().highest_head},
                   {"fastest_hand_m_s", world.measures().fastest_hand},
                   {"untracked_ticks", world.measures().ticks_untracked}};
+  json["user"]["balance_margin_m"] =
+      world.avatar().present() ? core::Json(world.avatar().fit().balance_margin) : core::Json();
+  json["agents"] = agents_json(world);
   if (!options.record.empty()) json["recording"] = options.record;
   json["pictures"] = core::Json::array();
   for (const auto& picture : pictures) json["pictures"].push_back(picture.string());
@@ -67,6 +71,7 @@ void print_report(const session::VisitReport& report, const world::World& world,
   std::printf("%s: %s after %.1f s (%lld ticks in %.2f s), walked %.1f m, state %s\n", options.scenario.c_str(),
               report.ended_by.c_str(), core::seconds_of(report.ticks), static_cast<long long>(report.ticks),
               report.seconds, world.user().walked, core::hash_string(report.state_hash).c_str());
+  std::printf("%s", agents_text(world).c_str());
   for (const auto& picture : pictures) std::printf("picture: %s\n", picture.c_str());
   if (!options.record.empty()) {
     std::printf("recording: %s\n  replay it: firsthand replay %s --verify\n", options.record.c_str(),
@@ -165,14 +170,16 @@ core::Result<session::VisitReport> visit_in_window(const scene::Scenario& scenar
 core::Result<session::VisitReport> visit_by_tour(const RunOptions& options, const scene::Scenario& scenario,
                                                  world::World& world, session::VisitEnds ends,
                                                  std::vector<std::filesystem::path>& pictures) {
-  const auto tour =
-      tour::load_tour(options.tour.empty() ? default_tour(scenario) : std::filesystem::path(options.tour));
+  auto tour = tour::load_tour(options.tour.empty() ? default_tour(scenario) : std::filesystem::path(options.tour));
   if (!tour) return tl::make_unexpected(tour.error());
   auto photographer = make_photographer(options, world);
   if (!photographer) return tl::make_unexpected(photographer.error());
   if (*photographer) {
     ends.draw = [&](world::World& now, frame::FrameDriver&) { return (*photographer)->look(now); };
   }
+  // Until the agents are done the user stays where the tour left them.
+  constexpr double kPatience = 600.0;  // s
+  if (!options.until.empty()) tour->duration = options.seconds >= 0.0 ? options.seconds : kPatience;
   tour::TourDriver driver(*tour, scenario.user_start);
   auto report = session::visit(driver, world, ends);
   if (*photographer) pictures = (*photographer)->pictures();
@@ -220,6 +227,7 @@ int run(const RunOptions& asked) {
   ends.recorder = &recorder;
   ends.wants_stop = [] { return g_stop.load(); };
   if (options.seconds >= 0.0) ends.most_ticks = static_cast<core::Tick>(options.seconds * core::kTicksPerSecond + 0.5);
+  if (!options.until.empty()) ends.is_done = [](const world::World& now) { return now.all_done(); };
   stop_on_interrupt();
   std::vector<std::filesystem::path> pictures;
   const auto report = who == Who::Headset  ? visit_in_headset(*headset, *scenario, recording, *world, ends)
@@ -230,7 +238,7 @@ int run(const RunOptions& asked) {
     print_json(report_json(*report, *world, options, pictures));
   else
     print_report(*report, *world, options, pictures);
-  return kDone;
+  return options.until.empty() || world->all_done() ? kDone : kNo;
 }
 
 }  // namespace fh::app

@@ -26,6 +26,7 @@ struct RunOptions {
   std::string record;
   std::string out;         // folder of the default visit
   double seconds = -1.0;   // simulated; negative: until the end
+  std::string until;       // "done": until every agent has done what it had to do
   bool headless = false;   // no picture
   bool offscreen = false;  // pictures into files, no window, no headset
   std::string size = "1280x800";

@@ -26,6 +26,7 @@ void declare(CLI::App& app, RunOptions& o) {
   app.add_option("--record", o.record, "Write a recording (.fhlog)")->type_name("FILE");
   app.add_option("--out", o.out, "Folder for what the default visit writes (default: visits/NAME-DATE)")
       ->type_name("DIR");
+  app.add_option("--until", o.until, "End when every agent is done")->check(CLI::IsMember({"done"}));
   app.add_option("--seconds", o.seconds, "Stop after this much simulated time")->check(CLI::Range(0.0, 1e6));
   app.add_flag("--headless", o.headless, "Simulate only: no picture");
   app.add_flag("--offscreen", o.offscreen, "Draw into files: no window, no headset");

@@ -4,9 +4,6 @@
 #include <queue>
 
 namespace fh::planning {
-namespace {
-
-constexpr double kOverlap = 1.0;  // m that layers share where they join: a body's width and more
 
 bool is_floor(const scene::Object& object) {
   if (object.movable || object.joint.kind != scene::JointKind::None) return false;
@@ -16,6 +13,10 @@ bool is_floor(const scene::Object& object) {
   }
   return false;
 }
+
+namespace {
+
+constexpr double kOverlap = 1.0;  // m that layers share where they join: a body's width and more
 
 }  // namespace
 

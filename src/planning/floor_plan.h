@@ -14,6 +14,9 @@ namespace fh::planning {
 
 inline constexpr float kNoFloor = -std::numeric_limits<float>::infinity();
 
+/// Floors, steps, platforms and ramps, and static things of no class at all (imported places): what people walk on.
+bool is_floor(const scene::Object& object);
+
 struct FloorSettings {
   double cell = 0.1;        // m
   double margin = 0.5;      // m of grid around the floor

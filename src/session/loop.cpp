@@ -28,6 +28,7 @@ core::Result<std::string> run_frames(frame::FrameDriver& driver, world::World& w
   frame::FrameInput input;
   for (;;) {
     if (ends.most_ticks >= 0 && report.ticks >= ends.most_ticks) return std::string("tick limit reached");
+    if (ends.is_done && ends.is_done(world)) return std::string("everybody is done");
     if (ends.wants_stop && ends.wants_stop()) return std::string("stopped by the user");
     const auto outcome = driver.begin(input);
     if (!outcome) return tl::make_unexpected(outcome.error());

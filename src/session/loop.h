@@ -15,6 +15,7 @@ struct VisitEnds {
   std::function<void(world::World&)> after_tick;                           // optional
   std::function<core::Result<>(world::World&, frame::FrameDriver&)> draw;  // optional, once per frame
   std::function<bool()> wants_stop;                                        // optional: Ctrl-C
+  std::function<bool(const world::World&)> is_done;                        // optional: nothing is left to do
   core::Tick most_ticks = -1;                                              // -1: until the driver ends
 };
 

@@ -99,7 +99,9 @@ void ReachState::visit(core::Archive& archive) {
 
 void AgentTally::visit(core::Archive& archive) {
   archive.field("walked", walked);
+  archive.field("walked_on_errands", walked_on_errands);
   archive.field("optimum", optimum);
+  archive.field("walked_before", walked_before);
   archive.field("leg_start", leg_start);
   archive.field("arrivals_seen", arrivals_seen);
   archive.field("wall_contacts", wall_contacts);
@@ -113,6 +115,8 @@ void AgentTally::visit(core::Archive& archive) {
   archive.field("nearest_user", nearest_user);
   archive.field("skate", skate);
   archive.field("steps", steps);
+  archive.field("soles", soles);
+  archive.field("planted", planted);
   archive.field("looks", looks);
   archive.field("percepts", percepts);
   archive.field("user_seen_at", user_seen_at);

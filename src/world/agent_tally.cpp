@@ -46,16 +46,65 @@ void tally_way(Agent& agent) {
   tally.stuck = stuck ? 1 : 0;
 }
 
+/// What slides of a planted foot: the less of heel and ball, since a rolling foot turns about one of them.
+void tally_feet(Agent& agent) {
+  AgentTally& tally = agent.tally;
+  using human::Joint;
+  for (std::size_t foot = 0; foot < 2; ++foot) {
+    const math::Pose ankle = agent.frames.pose(foot == 0 ? Joint::LeftFoot : Joint::RightFoot);
+    const Vec3 heel = ankle.point({0.0, -agent.walker.ankle, agent.walker.heel});
+    const Vec3 ball = agent.frames.position(foot == 0 ? Joint::LeftToes : Joint::RightToes);
+    const bool planted = agent.gait.feet.feet[foot].planted;
+    if (planted && tally.planted[foot]) {
+      tally.skate += std::min(apart(heel, tally.soles[2 * foot]), apart(ball, tally.soles[2 * foot + 1]));
+    }
+    if (planted && !tally.planted[foot]) ++tally.steps;
+    tally.planted[foot] = planted ? 1 : 0;
+    tally.soles[2 * foot] = heel;
+    tally.soles[2 * foot + 1] = ball;
+  }
+}
+
+/// Metres of the best way from a to b for this body, by somebody who knows where everything is now.
+double shortest_way(const Agent& agent, const Truth& truth, const Vec3& from, const Vec3& to) {
+  planning::NavigatorScratch scratch;
+  planning::Navigator all_knowing(truth.place.floor, truth.place.solids, agent.mind.navigator().settings());
+  std::vector<planning::Obstacle> obstacles;
+  for (const auto& object : truth.scene.objects) {
+    obstacles.push_back({object.id, truth.physics.pose(object.id), object.openable, object.locked, false});
+  }
+  all_knowing.set_obstacles(obstacles, scratch);
+  planning::Goal goal;
+  goal.points = {to};
+  all_knowing.go_to(goal);
+  planning::NavigatorInput input;
+  input.position = from;
+  (void)all_knowing.step(input, scratch);
+  return all_knowing.path().length();
+}
+
+void tally_errand(Agent& agent, const Truth& truth) {
+  AgentTally& tally = agent.tally;
+  const auto& task = agent.mind.task();
+  if (task.tally.arrived == tally.arrivals_seen) return;
+  tally.arrivals_seen = task.tally.arrived;
+  tally.optimum += shortest_way(agent, truth, tally.leg_start, agent.gait.root);
+  tally.walked_on_errands += tally.walked - tally.walked_before;
+  tally.walked_before = tally.walked;
+  tally.leg_start = agent.gait.root;
+}
+
 }  // namespace
 
-void tally_agents(std::span<Agent> agents, std::span<const Person> people, const Avatar& avatar, core::Tick now,
-                  double dt) {
+void tally_agents(std::span<Agent> agents, const Truth& truth, double dt) {
   for (auto& agent : agents) {
     agent.tally.walked += glm::length(agent.gait.velocity) * dt;
-    tally_nearness(agent, agents, avatar);
+    tally_nearness(agent, agents, truth.avatar);
     tally_way(agent);
-    const auto user = vision::ItemId::of(people[0].id);
-    if (agent.tally.user_seen_at < 0 && agent.mind.memory().find(user, now)) agent.tally.user_seen_at = now;
+    tally_feet(agent);
+    tally_errand(agent, truth);
+    const auto user = vision::ItemId::of(kUserBody);
+    if (agent.tally.user_seen_at < 0 && agent.mind.memory().find(user, truth.now)) agent.tally.user_seen_at = truth.now;
   }
 }
 

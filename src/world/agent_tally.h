@@ -4,10 +4,19 @@
 
 #include "world/agent.h"
 #include "world/avatar.h"
+#include "world/place.h"
 
 namespace fh::world {
 
-void tally_agents(std::span<Agent> agents, std::span<const Person> people, const Avatar& avatar, core::Tick now,
-                  double dt);
+/// What the counting may look at: everything.
+struct Truth {
+  const scene::Scene& scene;
+  const physics::World& physics;
+  const Place& place;
+  const Avatar& avatar;
+  core::Tick now = 0;
+};
+
+void tally_agents(std::span<Agent> agents, const Truth& truth, double dt);
 
 }  // namespace fh::world

@@ -1,6 +1,6 @@
 #pragma once
-// The physical place as feet meet it: the height of what cannot be pushed away. May be asked by many threads at once
-// while nobody steps the place.
+// The physical place as feet meet it: floors, steps and ramps. Furniture is stepped round, not on. May be asked by many
+// threads at once while nobody steps the place.
 #include "human/ground.h"
 #include "physics/queries.h"
 
@@ -8,13 +8,14 @@ namespace fh::world {
 
 class PhysicsGround final : public human::Ground {
  public:
-  /// `physics` must outlive the ground.
-  explicit PhysicsGround(const physics::World& physics) : physics_(physics) {}
+  /// Both must outlive the ground.
+  PhysicsGround(const physics::World& physics, const scene::Scene& scene) : physics_(physics), scene_(scene) {}
 
   double height(double x, double z, double from_y) const override;
 
  private:
   const physics::World& physics_;
+  const scene::Scene& scene_;
 };
 
 }  // namespace fh::world

@@ -79,7 +79,7 @@ World::World(const scene::Scenario& scenario, const WorldSettings& settings, phy
   human::Frames<double> frames;
   human::forward_kinematics(people_[0].body.skeleton, human::zero_posture(people_[0].body.skeleton), frames);
   senses_->add(people_[0], frames);
-  const PhysicsGround ground(physics_);
+  const PhysicsGround ground(physics_, scenario_->scene);
   for (std::size_t i = 0; i < scenario.agents.size(); ++i) {
     const Person& person = people_[i + 1];
     agents::Mind mind(scenario.agents[i], person.id, place_->catalogue, place_->floor, place_->solids,
@@ -115,7 +115,7 @@ void World::user_phase(const frame::FrameInput& input, bool first_of_frame) {
   if (first_of_frame) apply(input.change, settings_.user, settings_.locomotion);
   advance(locomotion_, user_, input, PhysicsFooting(physics_), settings_.locomotion, settings_.user);
   advance(user_, input, first_of_frame, scenario_->user_start, settings_.user);
-  avatar_.advance(user_, input, PhysicsGround(physics_), kTickSeconds);
+  avatar_.advance(user_, input, PhysicsGround(physics_, scenario_->scene), kTickSeconds);
 }
 
 void World::sense_phase() {
@@ -141,7 +141,7 @@ void World::move_phase() {
   const math::Vec3 user = avatar_.fit().posture.world_from_pelvis.position;
   const math::Vec3 user_feet(user.x, user_.world_from_tracking.position.y, user.z);
   part_bodies(agents_, avatar_.present() ? &user_feet : nullptr);
-  const PhysicsGround ground(physics_);
+  const PhysicsGround ground(physics_, scenario_->scene);
   for_each_agent([&](Agent& agent) { take_step(agent, physics_, ground, kTickSeconds); });
 }
 
@@ -160,7 +160,9 @@ void World::physics_phase() {
 
 void World::measure_phase() {
   advance(measures_, user_);
-  tally_agents(agents_, people_, avatar_, tick_, kTickSeconds);
+  if (!agents_.empty()) {
+    tally_agents(agents_, {scenario_->scene, physics_, *place_, avatar_, tick_}, kTickSeconds);
+  }
 }
 
 bool World::all_done() const {

@@ -1,0 +1,214 @@
+// Agents in a world: they know what they have seen, walk where they may, and do the same on any number of workers.
+#include <catch2/catch_test_macros.hpp>
+
+#include "core/files.h"
+#include "scene/scenario.h"
+#include "world/world.h"
+
+using namespace fh;
+
+namespace {
+
+/// A floor of 12 x 12 m, whatever `parts` and `agents` add.
+scene::Scenario place(const std::string& parts, const std::string& agents, const std::string& user = "[5, 0, 5]") {
+  core::set_data_folder(FH_SOURCE_DIR);
+  auto scenario = scene::parse_scenario(R"({ "name": "test", "seed": 3, "user": {"at": )" + user + R"(}, "parts": [
+        {"part": "floor", "name": "floor", "width": 12, "depth": 12})" +
+                                            parts + R"(], "agents": [)" + agents + "]}",
+                                        "test", ".");
+  if (!scenario) FAIL(scenario.error().message);
+  return std::move(*scenario);
+}
+
+std::string wall(const std::string& name, double x, double z, double length, double yaw_deg,
+                 const std::string& openings = "[]") {
+  return fmt::format(
+      R"(, {{"part": "wall", "name": "{}", "at": [{}, 0, {}], "yaw_deg": {}, "length": {}, "height": 2.6, "thickness": 0.15, "openings": {}}})",
+      name, x, z, yaw_deg, length, openings);
+}
+
+std::string walker(const std::string& name, double x, double z, double to_x, double to_z,
+                   const std::string& more = "") {
+  return fmt::format(
+      R"({{"name": "{}", "at": [{}, 0, {}], "behaviour": "errands", "errands": [{{"at": [{}, 0, {}]}}]{}}})", name, x,
+      z, to_x, to_z, more);
+}
+
+world::World world_of(const scene::Scenario& scenario, unsigned workers = 1) {
+  auto world = world::World::create(scenario, {.workers = workers});
+  if (!world) FAIL(world.error().message);
+  return std::move(*world);
+}
+
+/// Nobody wears the headset.
+void idle(world::World& world, int ticks) {
+  const frame::FrameInput nobody;
+  for (int i = 0; i < ticks; ++i) world.tick(nobody);
+}
+
+frame::FrameInput standing_user(const math::Vec3& at) {
+  frame::FrameInput input;
+  input.head.pose.position = {at.x, 1.62, at.z};
+  input.head.valid = input.head.tracked = 1;
+  return input;
+}
+
+/// What an agent decided and did, without what it may not know.
+std::vector<std::byte> conduct(world::World& world) {
+  std::vector<std::byte> bytes;
+  auto archive = core::Archive::saving(bytes);
+  world.visit_phase(world::Phase::Sense, archive);
+  world.visit_phase(world::Phase::Decide, archive);
+  world.visit_phase(world::Phase::Move, archive);
+  return bytes;
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr int kMost = 8 * 90;
+#else
+constexpr int kMost = 40 * 90;
+#endif
+
+/// Runs until everybody is done; the ticks it took, or -1.
+int until_done(world::World& world, int most = 40 * 90) {
+  const frame::FrameInput nobody;
+  for (int i = 0; i < most; ++i) {
+    if (world.all_done()) return i;
+    world.tick(nobody);
+  }
+  return world.all_done() ? most : -1;
+}
+
+}  // namespace
+
+TEST_CASE("agents: what was not seen changes nothing (K-01)") {
+  // A crate behind the wall; the agent walks past its end and sees it then.
+  const std::string walls = wall("screen", 0.0, -1.0, 5.0, 0.0);
+  const std::string crate = R"(, {"part": "crate", "name": "crate", "at": [0.6, 0, -2.0], "width": 0.8, "mass": 300})";
+  const std::string agent = walker("ada", -4.0, 0.5, 4.0, -2.0);
+  const auto with = place(walls + crate, agent), without = place(walls, agent);
+  auto a = world_of(with), b = world_of(without);
+  const auto item = vision::ItemId::of(with.scene.find("crate")->id);
+  int seen_at = -1, differs_at = -1;
+  for (int i = 0; i < 12 * 90 && differs_at < 0; ++i) {
+    idle(a, 1);
+    idle(b, 1);
+    const auto& percepts = a.agents()[0].percepts;
+    bool visible = percepts.find(item) != nullptr;
+    for (const auto& percept : percepts.items) visible = visible || percept.kind == vision::Kind::Obstacle;
+    if (seen_at < 0 && visible) seen_at = i;
+    if (conduct(a) != conduct(b)) differs_at = i;
+    if (seen_at < 0) REQUIRE(differs_at < 0);
+  }
+  REQUIRE(seen_at > 60);         // hidden at first
+  CHECK(differs_at == seen_at);  // and known from that very look on
+}
+
+TEST_CASE("agents: a user behind a rack is not known, in the open they are") {
+  const std::string rack = wall("rack", 0.0, -2.0, 3.0, 0.0);
+  const auto scenario =
+      place(rack, R"({"name": "ada", "at": [0, 0, 2], "yaw_deg": 0, "behaviour": "stand"})", "[0, 0, -3]");
+  auto world = world_of(scenario);
+  const auto user = vision::ItemId::of(world::kUserBody);
+  for (int i = 0; i < 180; ++i) world.tick(standing_user({0, 0, 0}));  // tracking space starts at the user's place
+  CHECK_FALSE(world.agents()[0].mind.memory().find(user, world.now()));
+  // One step to the side every tick until the wall's end is passed.
+  int hidden = 0;
+  for (int i = 0; i < 180; ++i) {
+    world.tick(standing_user({0.02 * i, 0, 0}));
+    if (!world.agents()[0].mind.memory().find(user, world.now())) hidden = i;
+  }
+  CHECK(world.agents()[0].mind.memory().find(user, world.now()));
+  // The wall ends at x = 1.5; from (0, 2) the user at z = -3 comes into view beyond x = 1.9. A look every tenth of a
+  // second and 0.2 s of reaction later at most it is known (0.02 m a tick).
+  CHECK(hidden > 60);
+  CHECK(0.02 * hidden < 1.9 + 0.3 + 0.02 * (9 + 18 + 9));
+}
+
+TEST_CASE("agents: an errand round a wall that has to be found out") {
+  const auto scenario = place(wall("screen", 0.0, 0.0, 6.0, 0.0), walker("ada", 0.0, 3.0, 0.0, -3.0));
+  auto world = world_of(scenario);
+  const int ticks = until_done(world, kMost);
+#if !defined(__SANITIZE_ADDRESS__)
+  REQUIRE(ticks > 0);
+  const auto& agent = world.agents()[0];
+  CHECK(glm::length(agent.gait.root - math::Vec3(0.0, 0.0, -3.0)) < 0.4);
+  CHECK(agent.tally.wall_contacts == 0);
+  CHECK(agent.tally.walked_on_errands < 1.6 * agent.tally.optimum);
+  CHECK(agent.mind.task().tally.arrived == 1);
+#else
+  (void)ticks;
+#endif
+}
+
+#if !defined(__SANITIZE_ADDRESS__)
+TEST_CASE("agents: two people meet in a doorway of 1.2 m") {
+  const std::string door = R"([{"x": 0.0, "width": 1.2, "height": 2.1}])";
+  const auto scenario = place(wall("screen", 0.0, 0.0, 11.5, 0.0, door),
+                              walker("ada", 0.05, 3.0, 0.0, -3.0, R"(, "knows": "structure")") + "," +
+                                  walker("bob", -0.05, -3.0, 0.0, 3.0, R"(, "knows": "structure")"));
+  auto world = world_of(scenario);
+  REQUIRE(until_done(world) > 0);
+  for (const auto& agent : world.agents()) {
+    INFO(agent.plan->name);
+    CHECK(agent.mind.task().tally.arrived == 1);
+    CHECK(agent.tally.wall_contacts == 0);
+    CHECK(agent.tally.nearest_person > 0.43);
+  }
+}
+
+TEST_CASE("agents: a person who stands still is walked round, the user at more than arm's length") {
+  const auto scenario = place("", walker("ada", 0.0, 4.0, 0.0, -4.0), "[0, 0, 0]");
+  auto world = world_of(scenario);
+  for (int i = 0; i < 20 * 90 && !world.all_done(); ++i) world.tick(standing_user({0, 0, 0}));
+  REQUIRE(world.all_done());
+  CHECK(world.agents()[0].mind.task().tally.arrived == 1);
+  CHECK(world.agents()[0].tally.nearest_user > 1.1);
+  CHECK(world.agents()[0].tally.user_contacts == 0);
+}
+
+TEST_CASE("agents: a closed door is opened, a locked one is given up with a reason") {
+  const std::string opening = R"([{"x": 0.0, "width": 1.0, "height": 2.1}])";
+  const auto house = [&](bool locked) {
+    return place(
+        wall("screen", 0.0, 0.0, 12.0, 0.0, opening) +
+            fmt::format(
+                R"(, {{"part": "door", "name": "door", "at": [0, 0, 0], "width": 1.0, "height": 2.1, "wall_thickness": 0.15, "locked": {}}})",
+                locked),
+        walker("ada", 1.0, 3.0, 0.0, -3.0, R"(, "knows": "structure")"));
+  };
+  const auto open = house(false), shut = house(true);
+  auto world = world_of(open);
+  REQUIRE(until_done(world) > 0);
+  CHECK(world.agents()[0].mind.task().tally.arrived == 1);
+  auto locked = world_of(shut);
+  REQUIRE(until_done(locked, 90 * 90) > 0);
+  CHECK(locked.agents()[0].mind.task().tally.arrived == 0);
+  CHECK(locked.agents()[0].mind.task().tally.failed == 1);
+}
+
+TEST_CASE("agents: the same on one, two and four workers, and after a save in the middle") {
+  const auto scenario = place(wall("screen", 0.0, 0.0, 6.0, 0.0),
+                              walker("ada", 0.0, 3.0, 0.0, -3.0) + "," + walker("bob", 1.0, -3.0, 1.0, 3.0) + "," +
+                                  R"({"name": "cy", "at": [-4, 0, 0], "behaviour": "wander"})" + "," +
+                                  R"({"name": "di", "at": [4, 0, 0], "behaviour": "follow", "whom": "cy"})");
+  auto one = world_of(scenario, 1), two = world_of(scenario, 2), four = world_of(scenario, 4);
+  for (int second = 0; second < 6; ++second) {
+    for (auto* world : {&one, &two, &four}) idle(*world, 90);
+    REQUIRE(one.state_hash() == two.state_hash());
+    REQUIRE(one.state_hash() == four.state_hash());
+  }
+  std::vector<std::byte> saved;
+  auto saving = core::Archive::saving(saved);
+  one.visit(saving);
+  auto restored = world_of(scenario, 2);
+  auto loading = core::Archive::loading(saved);
+  restored.visit(loading);
+  REQUIRE(loading.ok());
+  for (int second = 0; second < 4; ++second) {
+    idle(one, 90);
+    idle(restored, 90);
+    REQUIRE(one.state_hash() == restored.state_hash());
+  }
+}
+#endif
