@@ -16,6 +16,7 @@ constexpr double kQueueSpacing = 0.9;  // m from one waiting person to the next
 constexpr int kQueuePlaces = 12;       // farther back nobody queues
 constexpr int kWanderTries = 24;
 constexpr double kWanderNear = 2.0;    // m a stroll is at least long
+constexpr double kPatience = 20.0;     // s without any known way before an errand is given up
 constexpr double kAfterFailure = 2.0;  // s before the next errand is tried
 
 planning::Goal goal_of(const scene::Errand& errand) {
@@ -60,6 +61,7 @@ Vec3 queue_place(const scene::Errand& errand, const TaskBeliefs& beliefs) {
 void go_errand(const scene::AgentPlan& plan, const TaskBeliefs& beliefs, double dt, TaskState& task) {
   const auto& errand = plan.errands[static_cast<std::size_t>(task.errand)];
   task.rethink -= dt;
+  task.blocked = beliefs.way == NavStatus::Blocked ? task.blocked + dt : 0.0;
   bool at_the_place = true;
   if (plan.behaviour == Behaviour::Queue) {
     // While standing in the row the own place is not "somebody else's": beliefs never count oneself.
@@ -77,8 +79,9 @@ void go_errand(const scene::AgentPlan& plan, const TaskBeliefs& beliefs, double 
     arrive(task, beliefs.seconds);
     task.stage = Stage::Doing;
     task.left = errand.seconds;
-  } else if (beliefs.way == NavStatus::GaveUp) {
-    fail(task, beliefs.reason);
+  } else if (beliefs.way == NavStatus::GaveUp || task.blocked > kPatience) {
+    fail(task, beliefs.way == NavStatus::GaveUp ? beliefs.reason : planning::NavReason::NoPath);
+    task.blocked = 0.0;
     task.stage = Stage::Waiting;
     task.left = kAfterFailure;
     if (plan.behaviour == Behaviour::Errands) next_errand(plan, task);
@@ -167,6 +170,7 @@ void TaskState::visit(core::Archive& archive) {
   archive.field("stage", stage);
   archive.field("errand", errand);
   archive.field("left", left);
+  archive.field("blocked", blocked);
   archive.field("rethink", rethink);
   archive.field("goal", goal);
   archive.field("chance", chance);
