@@ -74,10 +74,13 @@ TEST_CASE("a hand step of 1 mm turns no joint by more than 1 deg, away from limi
       over += step > 1.0 ? 1 : 0;
       double wrist[2];
       joint_angles(Joint::RightHand, a.hand, wrist);
-      if (std::min(a.margin, b.margin) < radians(5.0) || std::abs(wrist[0]) > radians(65.0)) continue;
+      if (std::min(a.margin, b.margin) < radians(5.0) || std::abs(wrist[0]) > radians(60.0)) continue;
       ++tested;
-      if (step > 1.0 && !connected(arm, from, settings, a.swivel, b.swivel)) {
-        ++jumps;  // over a gap that the limits leave
+      // Over a gap that the limits leave, or from one end of what they leave to the other, the preferred elbow being
+      // opposite: without memory there is no way round this.
+      const bool opposite = std::abs(math::wrap_angle(a.swivel - a.natural_swivel)) > 2.0;
+      if (step > 1.0 && (opposite || !connected(arm, from, settings, a.swivel, b.swivel))) {
+        ++jumps;
         continue;
       }
       worst = std::max(worst, step);
@@ -87,7 +90,7 @@ TEST_CASE("a hand step of 1 mm turns no joint by more than 1 deg, away from limi
     INFO(jumps << " jumps over what the limits forbid");
     CHECK(tested > all / 5);
     CHECK(worst <= 1.0);
-    CHECK(jumps <= all / 2000);
+    CHECK(jumps <= all / 10000);
     CHECK(over < all / 25);
   }
 }
