@@ -74,7 +74,7 @@ TEST_CASE("a hand step of 1 mm turns no joint by more than 1 deg, away from limi
       over += step > 1.0 ? 1 : 0;
       double wrist[2];
       joint_angles(Joint::RightHand, a.hand, wrist);
-      if (std::min(a.margin, b.margin) < radians(5.0) || std::abs(wrist[0]) > radians(60.0)) continue;
+      if (std::min(a.margin, b.margin) < radians(10.0) || std::abs(wrist[0]) > radians(60.0)) continue;
       ++tested;
       // Over a gap that the limits leave, or from one end of what they leave to the other, the preferred elbow being
       // opposite: without memory there is no way round this.
