@@ -15,8 +15,9 @@ using math::Pose;
 using math::Quat;
 using math::Vec3;
 
-constexpr double kMet = 5e-6;      // m: a wrist nearer than this is where it was wanted
-constexpr double kSettled = 1e-5;  // square of the upper arm's last change (rad²): the shoulder is off by 0.05 mm
+constexpr double kMet = 5e-6;         // m: a wrist nearer than this is where it was wanted
+constexpr double kSettled = 1e-5;     // square of the upper arm's last change (rad²): the shoulder is off by 0.05 mm
+constexpr double kGirdleGain = 0.03;  // m: more the shoulder cannot come nearer
 constexpr int kGirdleRounds = 5, kFreeRounds = 4, kSwivelRounds = 9;
 
 Vec3 reflected(const Vec3& v) {
@@ -263,12 +264,19 @@ void set_turned(const Question& q, const Attempt& a, ArmSolution& result) {
 // point is hard to find.
 LimbStatus set_nearest(Question& q, Attempt& a, ArmSolution& result) {
   const bool out_of_range = !a.in_range(q.arm.links);
-  if (!out_of_range && least_wrist_excess(q, a)) {
-    set_turned(q, a, result);
-    return LimbStatus::LimitClamped;
+  // Straight towards the place is nearest, but for a girdle that still moves with the arm: a matter of millimetres.
+  const bool straight = q.settings.mode == LimbMode::Present || !q.settings.girdle;
+  if (out_of_range && straight && a.allowed) {
+    set_exactly(q, a, result);
+    return LimbStatus::OutOfReach;
   }
-  const NearestArm n = nearest_arm(q.arm, q.wrist, a.circle.upper(a.swivel), q.settings.girdle, !a.allowed,
-                                   q.settings.mode == LimbMode::Measure);
+  if ((!out_of_range || straight) && least_wrist_excess(q, a)) {
+    set_turned(q, a, result);
+    return out_of_range ? LimbStatus::OutOfReach : LimbStatus::LimitClamped;
+  }
+  const NearestArm n =
+      nearest_arm(q.arm, q.wrist, a.circle.upper(a.swivel), q.settings.girdle,
+                  !a.allowed || a.distance < q.arm.links.nearest, q.settings.mode == LimbMode::Measure);
   const Quat upper = right_upper_arm(n.direction, n.turn);
   const Vec3 shoulder = q.arm.clavicle + math::rotate(n.clavicle, q.arm.shoulder);
   Question there = q;
@@ -294,7 +302,9 @@ ArmSolution solve_right(Question& q) {
   ArmSolution result;
   Attempt a = settle(q);
   bool met = a.allowed && a.in_range(q.arm.links);
-  if (!met || !a.settled) met = solved_elsewhere(q, a) || met;
+  // Present keeps the elbow where it is rather than gaining the last millimetres by raising it.
+  const bool near = a.distance < q.arm.links.farthest + (q.settings.mode == LimbMode::Measure ? kGirdleGain : 0.0);
+  if (near && (!met || !a.settled)) met = solved_elsewhere(q, a) || met;
   if (met) {
     set_exactly(q, a, result);
     result.gap = std::abs(a.distance - limb_distance(q.arm.links, a.distance, q.settings.mode));

@@ -1,0 +1,11 @@
+#pragma once
+// `firsthand bench arm`: closed-form arms and legs on one core, ARM7 of performance.md against a scan of its swivel.
+#include <vector>
+
+#include "core/bench.h"
+
+namespace fh::bench {
+
+std::vector<core::BenchRow> bench_arm(const core::BenchSettings& settings);
+
+}  // namespace fh::bench
