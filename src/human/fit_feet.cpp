@@ -10,10 +10,11 @@ namespace {
 using math::Vec3;
 
 constexpr double kToeOut = 0.12;        // rad a comfortable foot points outward
-constexpr double kFar = 0.22;           // m from its comfortable place that asks for a step
-constexpr double kTwisted = 0.70;       // rad (J-77)
-constexpr double kCloseUp = 0.6;        // share of both that the second foot follows at
+constexpr double kFar = 0.30;           // m from its comfortable place that asks for a step
+constexpr double kTwisted = 0.80;       // rad (J-77)
+constexpr double kCloseUp = 0.55;       // share of both that the second foot follows at
 constexpr double kCloseSeconds = 0.7;   // after the first has landed
+constexpr double kFalls = -0.02;        // m of balance left that asks for a step
 constexpr double kStrained = 0.005;     // m
 constexpr double kLongestSwing = 0.55;  // s
 constexpr double kFootApart = 0.07;     // m the feet keep between them across the heading
@@ -43,7 +44,7 @@ void lift(FitFoot& foot, double duration) {
 
 void land(FitFoot& foot) {
   foot.place = foot.to;
-  foot.time = foot.duration = foot.lift = 0.0;
+  foot.time = foot.duration = foot.lift = foot.since = 0.0;
 }
 
 /// Where the swing has come to.
@@ -101,7 +102,8 @@ void walk(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const FitGait
     // A leg too short for its foot does not wait for the clock.
     const bool swings = (cycle >= kDuty && cycle < 0.96) || (foot.strain > kStrained && cycle > 0.3);
     if (foot.planted()) {
-      if (!swings || !other.planted()) continue;
+      // Feet take turns: the one that landed last waits.
+      if (!swings || !other.planted() || foot.since < other.since) continue;
       lift(foot, (1.0 - cycle) / gait.frequency);
     }
     // The clock says when it lands; a foot that is late comes down at once.
@@ -115,12 +117,14 @@ void walk(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const FitGait
   }
 }
 
-double urgency(const FitFoot& foot, const FootPlace& comfortable, const Axes& axes) {
-  const Vec3 off = flat(comfortable.position - foot.place.position);
-  const double along = glm::dot(off, axes.forward), across = glm::dot(off, axes.right);
-  const double far = math::sqrt(along * along + across * across) / kFar;
-  const double twisted = std::abs(math::wrap_angle(comfortable.yaw - foot.place.yaw)) / kTwisted;
-  return std::max({far, twisted, foot.strain > kStrained ? 1.5 : 0.0});
+/// 1: this foot must step.
+double urgency(const FitFoot& foot, const FootPlace& comfortable, const FeetQuestion& q) {
+  const double far = glm::length(flat(comfortable.position - foot.place.position)) / kFar;
+  // Nobody turns on the spot while bending down: then head and hands only seem to.
+  const double patience = 1.0 + 1.5 * math::smooth_step((q.bent - 0.3) / 0.5);
+  const double twisted = std::abs(math::wrap_angle(comfortable.yaw - foot.place.yaw)) / (kTwisted * patience);
+  const double falls = q.stance_margin < kFalls ? 0.7 + far : 0.0;  // (J-76)
+  return std::max({far, twisted, falls, foot.strain > kStrained ? 1.5 : 0.0});
 }
 
 void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground& ground) {
@@ -128,13 +132,15 @@ void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground
   const double yaw = feet.mean_yaw() + math::clamp(math::wrap_angle(q.facing - feet.mean_yaw()), -1.57, 1.57);
   const Axes axes = axes_of(yaw);
   // The comfortable stance is under the centre of mass: bending moves the pelvis back, not the feet.
-  const Vec3 ahead = flat(q.centre_of_mass) + 0.25 * q.velocity;
+  const Vec3 ahead = flat(q.centre_of_mass) + 0.3 * q.com_velocity;
   std::array<FootPlace, 2> comfortable;
   std::array<double, 2> asks{};
   for (const Side side : kSides) {
     const std::size_t s = index_of(side);
     comfortable[s] = stance_place(rig, side, ahead - 0.03 * axes.forward, yaw);
-    asks[s] = urgency(feet.feet[s], comfortable[s], axes);
+    asks[s] = urgency(feet.feet[s], comfortable[s], q);
+    // The foot on the side the body goes to steps first (J-76).
+    asks[s] += 0.5 * outward(side) * glm::dot(comfortable[s].position - feet.feet[s].place.position, axes.right);
   }
   for (const Side side : kSides) {  // a swing goes on to where it is wanted now
     FitFoot& foot = feet.feet[index_of(side)];
@@ -147,7 +153,7 @@ void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground
   }
   if (!feet.feet[0].planted() || !feet.feet[1].planted()) return;
   const std::size_t first = asks[1] > asks[0] ? 1 : 0;
-  const bool closing = feet.rest < kCloseSeconds && glm::length(q.velocity) < 0.25;
+  const bool closing = feet.rest < kCloseSeconds && glm::length(q.com_velocity) < 0.25;
   if (asks[first] < (closing ? kCloseUp : 1.0)) return;
   FitFoot& foot = feet.feet[first];
   const double way = glm::length(flat(comfortable[first].position - foot.place.position));
@@ -194,6 +200,7 @@ void FitFoot::visit(core::Archive& archive) {
   archive.field("heel", heel);
   archive.field("heel_from", heel_from);
   archive.field("lift", lift);
+  archive.field("since", since);
   archive.field("strain", strain);
 }
 
@@ -242,10 +249,18 @@ void advance_feet(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const
     stand(feet, rig, q, ground);
   }
   for (FitFoot& foot : feet.feet) {
+    foot.since += dt;
     if (foot.planted()) continue;
     swing(foot, dt);
     if (foot.planted()) feet.rest = 0.0;
   }
+}
+
+Side first_foot(const FitFeet& feet, const Vec3& velocity, double yaw) {
+  const Axes axes = axes_of(yaw);
+  const Vec3 right_of_left = feet.feet[1].place.position - feet.feet[0].place.position;
+  const double behind = -glm::dot(right_of_left, velocity) + 0.1 * glm::dot(velocity, axes.right);
+  return behind >= 0.0 ? Side::Right : Side::Left;
 }
 
 math::Pose foot_at(const FitRig& rig, const FootPlace& place, double heel, double lift_height) {

@@ -24,6 +24,7 @@ struct FitFoot {
   double heel = 0.0;      // pitch about the ball, heel up positive, rad
   double heel_from = 0.0;
   double lift = 0.0;    // of the sole over the ground in a swing, m
+  double since = 10.0;  // s since it landed
   double strain = 0.0;  // m the leg was too short for it in the last tick
 
   bool planted() const { return duration == 0.0; }
@@ -42,12 +43,13 @@ struct FitFeet {
 /// What the body does, for the feet to follow.
 struct FeetQuestion {
   math::Vec3 pelvis{0.0};             // x and z count
-  math::Vec3 velocity{0.0};           // over the floor, smoothed
+  math::Vec3 velocity{0.0};           // of the head over the floor, smoothed
+  math::Vec3 com_velocity{0.0};       // of the centre of mass over the floor, smoothed
   double yaw = 0.0, turn_rate = 0.0;  // of the pelvis
   double facing = 0.0;                // where the chest faces, and a standing body will
-  double balance_margin = 0.0;        // of the last tick, m
+  double stance_margin = 0.0;         // of the last tick, both soles counted whole, m
   math::Vec3 centre_of_mass{0.0};
-  bool crouched = false;
+  double bent = 0.0;  // pitch of the trunk, rad
   std::array<Tracker, 2> trackers;
 };
 
@@ -55,6 +57,8 @@ void place_feet(FitFeet& feet, const FitRig& rig, const math::Vec3& pelvis, doub
 void advance_feet(FitFeet& feet, const FitRig& rig, const FeetQuestion& question, const FitGait& gait,
                   const Ground& ground, double dt);
 
+/// The foot that steps first when a body at rest sets off: the one behind, or on the side it goes to.
+Side first_foot(const FitFeet& feet, const math::Vec3& velocity, double yaw);
 /// world_from_foot of a foot with its heel raised by `heel` about the ball.
 math::Pose foot_at(const FitRig& rig, const FootPlace& place, double heel, double lift);
 /// The comfortable place of a foot under a pelvis.

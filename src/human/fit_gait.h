@@ -35,8 +35,16 @@ inline constexpr double kDuty = 0.62;  // share of the stride a foot is on the g
 /// cadences: 0.62 at 0.5, 0.92 at 1.3, 1.1 at 2 m/s for a leg of 0.85 m).
 double natural_stride_rate(double speed, double leg_length);
 
-/// `yaw`: heading of the body. `head_velocity`: world, not smoothed.
-void advance_gait(FitGait& gait, const math::Pose& world_from_head, const math::Vec3& head_velocity,
-                  const std::array<Tracker, 2>& wrists, double yaw, double leg_length, double dt);
+/// What the clock listens to.
+struct GaitCues {
+  math::Pose world_from_head;
+  math::Vec3 head_velocity{0.0};  // world, not smoothed, m/s
+  std::array<Tracker, 2> wrists;
+  double yaw = 0.0;          // heading of the body
+  double free_way = 0.0;     // how far the head is from over the feet beyond what bowing explains, m
+  Side first = Side::Right;  // the foot that would step first
+  double leg_length = 0.85;  // m
+};
+void advance_gait(FitGait& gait, const GaitCues& cues, double dt);
 
 }  // namespace fh::human

@@ -68,7 +68,6 @@ void FitHand::visit(core::Archive& archive) {
   archive.field("offset_from", offset_from);
   archive.field("velocity", velocity);
   archive.field("seconds", seconds);
-  archive.field("shoulder", shoulder);
   archive.field("curls", curls);
   archive.field("tracking", tracking);
 }

@@ -14,7 +14,6 @@ struct FitHand {
   math::Pose offset_from;       // returning: wanted_from_shown when it was found again
   math::Vec3 velocity{0.0};     // against the chest, m/s, fades in a hold
   double seconds = 0.0;         // since it was lost, or found again
-  math::Vec3 shoulder{0.0};     // of the last tick, in the frame of T2; where reach is measured from
   std::array<double, 5> curls{};
   HandTracking tracking = HandTracking::Absent;
 

@@ -24,8 +24,9 @@ constexpr double kBalanceScale = 0.06;  // m of the centre of mass
 constexpr double kPitchScale = 1.2;     // rad
 constexpr double kWalkingPitchScale = 0.35;
 constexpr double kTwistScale = 0.25;    // rad from where the chest seems to face
-constexpr double kReachScale = 0.010;   // m a hand is out of the arm's reach
+constexpr double kReachScale = 0.025;   // m a hand is out of the arm's reach
 constexpr double kEasyReach = 0.995;    // of the arm
+constexpr double kGirdle = 0.01;        // m the shoulder itself gives
 constexpr double kNeckShare = 0.65;     // of the turn from trunk to head: its share of both ranges
 constexpr double kRollScale = 0.35;     // rad
 constexpr double kStretchScale = 0.04;  // m a leg is too short
@@ -156,7 +157,8 @@ Residuals residuals(const FitRig& rig, const TrunkQuestion& q, const Trial& tria
     const double shortened = rig.leg_length - trial.legs[s], bent = positive(shortened);
     r[5 + s] = q.leg_weights[s] * (shortened - bent) / kStretchScale;
     r[7 + s] = q.leg_weights[s] * bent / kBendScale;
-    if (q.help_hands) r[9 + s] = positive(trial.arms[s] - kEasyReach * rig.arms[s].links.farthest) / kReachScale;
+    if (q.help_hands)
+      r[9 + s] = positive(trial.arms[s] - kEasyReach * rig.arms[s].links.farthest - kGirdle) / kReachScale;
   }
   r[11] = beyond(trial.neck.x, -kEasyExtension, kEasyFlexion) / kNeckScale;
   r[12] = beyond(trial.neck.y, -kEasyRoll, kEasyRoll) / kNeckScale;

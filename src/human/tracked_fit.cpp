@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "human/sheet_postures.h"
+#include "human/shoulder.h"
 #include "math/trig.h"
 
 namespace fh::human {
@@ -13,7 +14,9 @@ using math::Pose;
 using math::Vec3;
 
 constexpr double kMostHeel = 1.0;      // rad a heel may rise
-constexpr double kFarthest = 0.99995;  // of an arm's reach: just inside, where the arm has an answer at once
+constexpr double kFarthest = 0.9998;   // of an arm's reach: just inside, where the arm has an answer at once
+constexpr double kNod = 0.02;          // m a head sinks by looking down
+constexpr double kTrunk = 0.4;         // of the head's height: hips to head
 constexpr double kPelvisSwing = 0.12;  // rad the pelvis turns with the leading foot at a brisk walk
 
 bool finite(const Pose& pose) {
@@ -50,10 +53,22 @@ Vec3 balance_point(const FitRig& rig, const FitFeet& feet) {
   for (const FitFoot& foot : feet.feet) {
     const double w = 1.0;
     const Pose flat = foot_at(rig, foot.planted() ? foot.place : foot.to, 0.0, 0.0);
-    sum += w * (flat.position + flat.direction({0.0, 0.0, 0.35 * rig.ball_in_foot.z}));
+    // On raised heels the balls of the feet carry.
+    const double ahead = 0.35 + 0.9 * math::smooth_step(foot.heel / 0.4);
+    sum += w * (flat.position + flat.direction({0.0, 0.0, ahead * rig.ball_in_foot.z}));
     weight += w;
   }
   return sum / weight;
+}
+
+/// How far the head has gone from over the feet, less what a bow that lowers it so far would take it.
+double free_way(const FitRig& rig, const FitFeet& feet, const Vec3& head) {
+  const Vec3 over = balance_point(rig, feet);
+  const double gone = math::sqrt((head.x - over.x) * (head.x - over.x) + (head.z - over.z) * (head.z - over.z));
+  const double ground = std::max(feet.feet[0].place.position.y, feet.feet[1].place.position.y);
+  const double sunk = std::max(0.0, rig.head_height + ground - head.y - kNod);
+  // A trunk of length l bowed forward by d sinks by about d² / 2l.
+  return gone - math::sqrt(2.0 * kTrunk * rig.head_height * sunk);
 }
 
 TrunkQuestion ask_trunk(const FitRig& rig, const FitState& state, const FitSettings& settings, const Pose& head) {
@@ -158,42 +173,40 @@ GapRemedy remedy_of(const FitRig& rig, const ArmSolution& arm, const Pose& wante
   return arm.gap < 0.30 ? GapRemedy::Lean : GapRemedy::Step;
 }
 
-/// An arm for a hand that may be out of reach: what is too far is taken on the line from the shoulder, which moves with
-/// the arm, so a few rounds settle it. Cheaper and smoother than asking the arm for the nearest place.
-ArmSolution reach_for(const FitRig& rig, Side side, const Pose& chest, const Pose& wanted, LimbMode mode,
-                      Vec3& shoulder) {
-  const Arm& arm = rig.arms[index_of(side)];
-  const double farthest = kFarthest * arm.links.farthest;
-  const Vec3 clavicle = rig.body->skeleton.offsets[index_of(on_side(Joint::RightClavicle, side))];
-  const Vec3 beyond = rig.body->skeleton.offsets[index_of(on_side(Joint::RightUpperArm, side))];
-  ArmSolution solution;
-  for (int round = 0; round < 3; ++round) {
-    Pose target = wanted;
-    const Vec3 from = chest.point(shoulder), way = wanted.position - from;
-    const double distance = glm::length(way);
-    const bool far = distance > farthest;
-    if (far) target.position = from + (farthest / distance) * way;
-    solution = solve_arm(arm, chest, target, {.mode = mode});
-    const Vec3 now = clavicle + math::rotate(solution.clavicle, beyond);
-    const bool settled = glm::length(now - shoulder) < 1e-4;
-    shoulder = now;
-    if (far) {
-      solution.status = LimbStatus::OutOfReach;
-      solution.gap = glm::length(hand_pose(arm, chest, solution).position - wanted.position);
-      solution.margin = 0.0;
-    }
-    if (settled || (!far && solution.status != LimbStatus::OutOfReach)) break;
+/// Where the shoulder is when the arm points straight at a place of the chest's frame: the girdle follows the arm, a
+/// few rounds settle it.
+Vec3 shoulder_towards(const FitRig& rig, Side side, const Vec3& place) {
+  Vec3 shoulder = rig.shoulders[index_of(side)];
+  for (int round = 0; round < 4; ++round) {
+    const Vec3 direction = math::normalized_or(place - shoulder, {0.0, -1.0, 0.0});
+    shoulder = shoulder_centre(rig.body->skeleton, side, shoulder_angles_of_direction(side, direction));
   }
+  return shoulder;
+}
+
+/// An arm for a hand that may be out of reach: what is too far is taken on the line from the shoulder, stretched.
+/// Cheaper and smoother than asking the arm for the nearest place.
+ArmSolution reach_for(const FitRig& rig, Side side, const Pose& chest, const Pose& wanted, LimbMode mode) {
+  const Arm& arm = rig.arms[index_of(side)];
+  const Vec3 place = math::inverse(chest).point(wanted.position);
+  const Vec3 shoulder = shoulder_towards(rig, side, place);
+  const double distance = glm::length(place - shoulder), farthest = kFarthest * arm.links.farthest;
+  if (distance <= farthest) return solve_arm(arm, chest, wanted, {.mode = mode});
+  Pose near = wanted;
+  near.position = chest.point(shoulder + (farthest / distance) * (place - shoulder));
+  ArmSolution solution = solve_arm(arm, chest, near, {.mode = mode});
+  solution.status = LimbStatus::OutOfReach;
+  solution.gap = glm::length(hand_pose(arm, chest, solution).position - wanted.position);
+  solution.margin = 0.0;
   return solution;
 }
 
-void reach(const FitRig& rig, const FitSettings& settings, double floor, FitState& state, FitResult& result) {
+void reach(const FitRig& rig, const FitState& state, const FitSettings& settings, double floor, FitResult& result) {
   const Pose chest = result.frames.pose(Joint::T2);
   for (const Side side : kSides) {
     const std::size_t s = index_of(side);
-    FitHand& hand = state.hands.hands[s];
-    if (!state.started) hand.shoulder = rig.shoulders[s];
-    const ArmSolution arm = reach_for(rig, side, chest, hand.world_from_wrist, settings.mode, hand.shoulder);
+    const FitHand& hand = state.hands.hands[s];
+    const ArmSolution arm = reach_for(rig, side, chest, hand.world_from_wrist, settings.mode);
     set_arm(result.posture, side, arm);
     result.hands[s] = {arm.status,           hand.tracking, arm.gap,
                        arm.turn_gap,         arm.margin,    remedy_of(rig, arm, hand.world_from_wrist, floor),
@@ -218,6 +231,14 @@ void weigh(const FitRig& rig, FitResult& result) {
   result.balanced = result.balance_margin >= 0.0;
 }
 
+double stance_margin(const FitRig& rig, const FitFeet& feet, const Vec3& centre) {
+  std::array<FootContact, 2> flat;
+  for (std::size_t s = 0; s < 2; ++s) {
+    flat[s] = {foot_at(rig, feet.feet[s].planted() ? feet.feet[s].place : feet.feet[s].to, 0.0, 0.0)};
+  }
+  return balance_of(support_polygon(rig.soles[0], flat[0], rig.soles[1], flat[1]), centre).margin;
+}
+
 }  // namespace
 
 void FitState::visit(core::Archive& archive) {
@@ -231,7 +252,8 @@ void FitState::visit(core::Archive& archive) {
   archive.field("world_from_chest", world_from_chest);
   archive.field("centre_of_mass", centre_of_mass);
   archive.field("pelvis", pelvis);
-  archive.field("balance_margin", balance_margin);
+  archive.field("com_velocity", com_velocity);
+  archive.field("stance_margin", stance_margin);
   archive.field("started", started);
 }
 
@@ -252,7 +274,15 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
                               head.position - Vec3(0.0, 0.2, 0.0)};
     state.pelvis = state.centre_of_mass = head.position;
   }
-  advance_gait(state.gait, head, state.head_velocity, wrists, state.heading.yaw.value, rig.leg_length, dt);
+  GaitCues cues;
+  cues.world_from_head = head;
+  cues.head_velocity = state.head_velocity;
+  cues.wrists = wrists;
+  cues.yaw = state.heading.yaw.value;
+  cues.free_way = free_way(rig, state.feet, head.position);
+  cues.first = first_foot(state.feet, state.gait.velocity, cues.yaw);
+  cues.leg_length = rig.leg_length;
+  advance_gait(state.gait, cues, dt);
   if (state.started) advance_heading(state.heading, head, wrists, state.gait.velocity, state.feet.mean_yaw(), dt);
   advance_hands(state.hands, rig, input.hands, state.world_from_chest,
                 {settings.hold_seconds, settings.ease_seconds, settings.return_seconds}, dt);
@@ -261,9 +291,11 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   feet.velocity = state.gait.velocity;
   feet.yaw = state.heading.yaw.value;
   feet.turn_rate = state.heading.yaw.rate;
+  feet.com_velocity = state.com_velocity;
   feet.facing = state.heading.chest.value;
   feet.centre_of_mass = state.centre_of_mass;
-  feet.balance_margin = state.balance_margin;
+  feet.stance_margin = state.stance_margin;
+  feet.bent = state.trunk.pitch.value;
   feet.trackers = input.feet;
   advance_feet(state.feet, rig, feet, state.gait, ground, dt);
 
@@ -272,16 +304,20 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   stand_on_feet(rig, state, result);
   forward_kinematics(rig.body->skeleton, result.posture, result.frames);
   const double floor = 0.5 * (state.feet.feet[0].place.position.y + state.feet.feet[1].place.position.y);
-  reach(rig, settings, floor, state, result);
+  reach(rig, state, settings, floor, result);
   weigh(rig, result);
 
   result.walking = state.gait.walking();
   result.head_gap = glm::length(result.frames.position(Joint::Head) - head.position);
   result.head_turn_gap = math::angle_between(result.frames.rotation(Joint::Head), head.rotation);
   state.world_from_chest = result.frames.pose(Joint::T2);
+  if (state.started) {
+    const Vec3 moved = (result.centre_of_mass - state.centre_of_mass) / dt;
+    state.com_velocity += approach(dt, 0.12) * (Vec3(moved.x, 0.0, moved.z) - state.com_velocity);
+  }
   state.centre_of_mass = result.centre_of_mass;
   state.pelvis = result.posture.world_from_pelvis.position;
-  state.balance_margin = result.balance_margin;
+  state.stance_margin = stance_margin(rig, state.feet, result.centre_of_mass);
   state.started = 1;
   return result;
 }

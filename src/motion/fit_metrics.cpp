@@ -89,6 +89,16 @@ void motion_figures(const std::vector<ClipFrame>& truth, const std::vector<ClipF
   f.jitter_ratio = f.clip_jitter_m_s3 > 0.0 ? f.jitter_m_s3 / f.clip_jitter_m_s3 : 0.0;
 }
 
+/// Whether a foot of the clip stands: its toes are low and still.
+bool stands(const std::vector<ClipFrame>& truth, std::size_t t, std::size_t side, double rate,
+            const human::Ground& ground, double toe_height) {
+  const std::size_t toe = index_of(ClipJoint::LeftToes) + side;
+  const std::size_t from = std::min(t, truth.size() - 2);
+  const Vec3 at = truth[from].joints[toe].position;
+  const double speed = rate * flat_length(truth[from + 1].joints[toe].position - at);
+  return speed < kContactSpeed && at.y - ground.height(at.x, at.z, at.y) < toe_height + kContactHeight;
+}
+
 struct Skate {
   double sum = 0.0;
   std::size_t count = 0;
@@ -106,15 +116,13 @@ void feet(const std::vector<ClipFrame>& truth, const std::vector<FitNotes>& note
     if (t + 1 >= truth.size()) continue;
     for (std::size_t s = 0; s < 2; ++s) {
       const std::size_t toe = index_of(ClipJoint::LeftToes) + s;
-      const Vec3 at = truth[t].joints[toe].position;
-      const double speed = rate * flat_length(truth[t + 1].joints[toe].position - at);
-      const double height = at.y - ground.height(at.x, at.z, at.y);
-      const bool stands = speed < kContactSpeed && height < toe_height + kContactHeight;
-      if (stands) theirs.sum += speed, ++theirs.count;
+      const Vec3 step = truth[t + 1].joints[toe].position - truth[t].joints[toe].position;
+      const bool theirs_stands = stands(truth, t, s, rate, ground, toe_height);
+      if (theirs_stands) theirs.sum += rate * flat_length(step), ++theirs.count;
       // A foot stands through the interval when it stands at both its ends.
       const bool ours_stands = notes[t].contact[s] && notes[t + 1].contact[s];
       if (ours_stands) ours.sum += rate * flat_length(notes[t + 1].ball[s] - notes[t].ball[s]), ++ours.count;
-      agree += stands == ours_stands ? 1 : 0;
+      agree += theirs_stands == ours_stands ? 1 : 0;
       ++count;
     }
   }
@@ -124,7 +132,8 @@ void feet(const std::vector<ClipFrame>& truth, const std::vector<FitNotes>& note
   f.floating_cm = 100.0 * floating / static_cast<double>(truth.size());
 }
 
-void body_figures(const std::vector<ClipFrame>& truth, const std::vector<FitNotes>& notes, double rate, FitFigures& f) {
+void body_figures(const std::vector<ClipFrame>& truth, const std::vector<FitNotes>& notes, double rate,
+                  const human::Ground& ground, double toe_height, FitFigures& f) {
   std::size_t outside = 0, hands = 0, reached = 0;
   double margin = 0.0, gap = 0.0;
   for (std::size_t t = 0; t < truth.size(); ++t) {
@@ -139,7 +148,9 @@ void body_figures(const std::vector<ClipFrame>& truth, const std::vector<FitNote
     const std::size_t next = std::min(t + 1, truth.size() - 1), before = t > 0 ? t - 1 : 0;
     const Vec3 way = truth[next][ClipJoint::Head].position - truth[before][ClipJoint::Head].position;
     const double seconds = static_cast<double>(std::max<std::size_t>(next - before, 1)) / rate;
+    // Standing is when the clip stands: its head is slow and both its feet are on the ground.
     if (flat_length(way) > kStandingSpeed * seconds) continue;
+    if (!stands(truth, t, 0, rate, ground, toe_height) || !stands(truth, t, 1, rate, ground, toe_height)) continue;
     ++f.standing_frames;
     outside += notes[t].balance_margin < 0.0 ? 1 : 0;
     margin += std::max(notes[t].balance_margin, -1.0);
@@ -164,7 +175,7 @@ FitFigures compare(const std::vector<ClipFrame>& truth, const std::vector<ClipFr
   rotations(truth, made, figures);
   motion_figures(truth, made, rate, figures);
   feet(truth, notes, rate, ground, toe_height, figures);
-  body_figures(truth, notes, rate, figures);
+  body_figures(truth, notes, rate, ground, toe_height, figures);
   return figures;
 }
 
