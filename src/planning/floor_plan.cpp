@@ -6,7 +6,7 @@
 namespace fh::planning {
 namespace {
 
-constexpr double kOverlap = 1.0;  // m that layers share where they join: a body's width and more
+constexpr double kOverlap = 1.5;  // m that layers share where they join: two bodies' widths and more
 
 bool is_floor(const scene::Object& object) {
   if (object.movable || object.joint.kind != scene::JointKind::None) return false;
