@@ -325,7 +325,7 @@ NavigatorOutput Navigator::step(const NavigatorInput& input, NavigatorScratch& s
   if (gives) facing = yaw_of(way);
   const double left = remaining(path_, place_);
   const Attempt before = progress_.attempt;
-  watch(progress_, {left, !gives && glm::length(wanted) > 0.1, ahead_.valid(), ahead_ < input.self, input.dt},
+  watch(progress_, {left, here.at, !gives && glm::length(wanted) > 0.1, ahead_.valid(), ahead_ < input.self, input.dt},
         settings_.progress);
   if (progress_.attempt != before && progress_.attempt != Attempt::None) escalate(input, here, ahead_, scratch);
   if (progress_.attempt == Attempt::Wait && !gives) wanted = Vec2(0.0);
