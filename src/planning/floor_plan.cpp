@@ -16,7 +16,7 @@ bool is_floor(const scene::Object& object) {
 
 namespace {
 
-constexpr double kOverlap = 1.0;  // m that layers share where they join: a body's width and more
+constexpr double kOverlap = 1.5;  // m that layers share where they join: two bodies' widths and more
 
 }  // namespace
 

@@ -25,8 +25,8 @@ struct FloorSettings {
   double max_slope = 0.58;  // rise over run: 30 degrees
 };
 
-/// The same piece of floor listed in two layers: standing in one cell is standing in the other. Layers overlap by about
-/// a metre where they join, so that a body fits through the seam.
+/// The same piece of floor listed in two layers: standing in one cell is standing in the other. Layers overlap by
+/// 1.5 m where they join, so that a body fits through the seam.
 struct LayerLink {
   CellIndex a = kNoCell, b = kNoCell;
 };

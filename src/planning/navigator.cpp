@@ -16,7 +16,7 @@ NavigatorSettings settings_for(const human::Dimensions& dimensions) {
   using human::Dimension;
   NavigatorSettings settings;
   settings.body.radius = 0.5 * dimensions[Dimension::BideltoidBreadth] + 0.05;
-  settings.body.side_radius = 0.5 * dimensions[Dimension::ChestDepth] + 0.05;
+  settings.body.side_radius = 0.5 * dimensions[Dimension::ChestDepth] + 0.025;
   settings.avoidance.radius = 0.5 * dimensions[Dimension::BideltoidBreadth];
   const double stature = dimensions[Dimension::Stature];
   settings.body.band.head = stature + 0.08;
@@ -163,7 +163,9 @@ bool Navigator::is_there(const Place& here) const {
   const double slack = status_ == NavStatus::Arrived ? 0.4 : 0.0;  // making room, one stays
   for (const Vec3& point : goal_.points) {
     const double off = glm::length(Vec2(point.x, point.z) - here.at);
-    if (off <= goal_.radius + slack && floor_->layer_at(point) == here.layer) return true;
+    if (off > goal_.radius + slack) continue;
+    const float height = floor_->height(map_.frame().cell_at(here.at, here.layer));
+    if (height == kNoFloor || std::abs(height - point.y) < 1.0 || floor_->layer_at(point) == here.layer) return true;
   }
   if (!goal_occupied_ || path_.empty() || route_.status != SearchStatus::Found) return false;
   return glm::length(path_.points.back().at - here.at) <= std::max(goal_.radius, 0.1) + slack;
@@ -279,7 +281,7 @@ NavigatorOutput Navigator::stand(const NavigatorInput& input, const Place& here)
 }
 
 NavigatorOutput Navigator::step(const NavigatorInput& input, NavigatorScratch& scratch) {
-  const Place here{{input.position.x, input.position.z}, floor_->layer_at(input.position)};
+  const Place here{{input.position.x, input.position.z}, map_.layer_at(input.position)};
   age_blockers(input.dt, scratch);
   if (!has_goal_) return stand(input, here);
   if (is_there(here)) {
@@ -323,7 +325,7 @@ NavigatorOutput Navigator::step(const NavigatorInput& input, NavigatorScratch& s
   if (gives) facing = yaw_of(way);
   const double left = remaining(path_, place_);
   const Attempt before = progress_.attempt;
-  watch(progress_, {left, !gives && glm::length(wanted) > 0.1, ahead_.valid(), ahead_ < input.self, input.dt},
+  watch(progress_, {left, here.at, !gives && glm::length(wanted) > 0.1, ahead_.valid(), ahead_ < input.self, input.dt},
         settings_.progress);
   if (progress_.attempt != before && progress_.attempt != Attempt::None) escalate(input, here, ahead_, scratch);
   if (progress_.attempt == Attempt::Wait && !gives) wanted = Vec2(0.0);

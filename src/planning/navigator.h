@@ -166,6 +166,7 @@ class Navigator {
     core::BodyId id;
     Vec2 at{0.0};
     std::int32_t layer = 0;
+    double radius = 0.25;  // m
     double time_left = 0.0;
     std::vector<FootprintCell> cells;
 

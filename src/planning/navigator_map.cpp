@@ -32,6 +32,7 @@ void Navigator::Blocker::visit(core::Archive& archive) {
   archive.field("id", id.value);
   archive.field("at", at);
   archive.field("layer", layer);
+  archive.field("radius", radius);
   archive.field("time_left", time_left);
 }
 
@@ -54,9 +55,9 @@ void Navigator::stamp(Known& known, NavigatorScratch& scratch) {
 }
 
 void Navigator::stamp(Blocker& blocker) {
-  // Somebody who stands in the way: a disc of the body, grown by the map like any solid.
+  // Somebody who stands in the way: a disc, grown by the map like any solid.
   const GridFrame& frame = map_.frame();
-  const double radius = settings_.avoidance.radius;
+  const double radius = blocker.radius;
   const int reach = static_cast<int>(radius / frame.cell) + 1;
   const CellIndex own = frame.cell_at(blocker.at, blocker.layer);
   blocker.cells.clear();
@@ -167,6 +168,8 @@ void Navigator::block_people(const NavigatorInput& input, const Place& here, Nav
     blocker.id = person.id;
     blocker.at = at;
     blocker.layer = here.layer;
+    const double space = person.id == goal_.person ? 0.0 : person.personal_space - settings_.body.side_radius;
+    blocker.radius = std::max(person.radius, space);
     blocker.time_left = settings_.progress.reroute;
     stamp(blocker);
     blockers_.push_back(std::move(blocker));

@@ -47,7 +47,8 @@ double duration(Attempt attempt, const ProgressSettings& settings) {
 
 void ProgressState::visit(core::Archive& archive) {
   archive.field("best_left", best_left);
-  archive.field("mark_left", mark_left);
+  archive.field("best_ever", best_ever);
+  archive.field("anchor", anchor);
   archive.field("window_time", window_time);
   archive.field("stuck_time", stuck_time);
   archive.field("attempt_time", attempt_time);
@@ -59,6 +60,8 @@ void restart(ProgressState& state, bool keep_attempt) {
   const ProgressState old = state;
   state = {};
   if (!keep_attempt) return;
+  state.best_ever = old.best_ever;
+  state.anchor = old.anchor;
   state.stuck_time = old.stuck_time;
   state.attempt_time = old.attempt_time;
   state.attempt = old.attempt;
@@ -68,13 +71,21 @@ void restart(ProgressState& state, bool keep_attempt) {
 void watch(ProgressState& state, const ProgressInput& input, const ProgressSettings& settings) {
   if (state.attempt == Attempt::GiveUp) return;
   // Headway is measured against the least way ever left, so going to and fro counts as none.
-  if (input.left < state.best_left - settings.headway) {
+  if (state.best_left > 1e299) {
+    state.best_left = input.left;  // a new path: where it starts is no headway
+  } else if (input.left < state.best_left - settings.headway) {
     state.best_left = input.left;
-    state.window_time = state.stuck_time = 0.0;
+    state.window_time = 0.0;
     if (state.attempt != Attempt::GiveWay && state.attempt != Attempt::Reroute) {
       state.attempt = Attempt::None;
       state.rounds = 0;
     }
+  }
+  const Vec2 away = input.position - state.anchor;
+  if (input.left < state.best_ever - settings.headway || glm::dot(away, away) > settings.roam * settings.roam) {
+    state.best_ever = std::min(state.best_ever, input.left);
+    state.anchor = input.position;
+    state.stuck_time = 0.0;
   }
   if (!input.wants_to_move) return;
   state.stuck_time += input.dt;

@@ -19,15 +19,17 @@ struct ProgressSettings {
   double give_way = 1.5;    // s of backing off
   double reroute = 4.0;     // s that a person counts as an obstacle
   double ask = 4.0;         // s between asking and giving up
-  double patience = 40.0;   // s without any headway before giving up
+  double patience = 40.0;   // s without real headway before giving up
+  double roam = 2.5;        // m: who gets this far away is not stuck, even on a longer way
 };
 
 /// All zero is the start. Part of the agent's state.
 struct ProgressState {
-  double best_left = 1e300;   // m: least way left so far
-  double mark_left = 1e300;   // m at the start of the window
+  double best_left = 1e300;   // m: least way left on this path
+  double best_ever = 1e300;   // m: least way left on any path to this goal
+  Vec2 anchor{0.0};           // where headway was last made
   double window_time = 0.0;   // s in this window
-  double stuck_time = 0.0;    // s since best_left last shrank by `headway`
+  double stuck_time = 0.0;    // s since real headway: nearer than ever, or far from the anchor
   double attempt_time = 0.0;  // s in the present attempt
   Attempt attempt = Attempt::None;
   std::uint8_t rounds = 0;  // attempts since the last headway
@@ -36,7 +38,8 @@ struct ProgressState {
 };
 
 struct ProgressInput {
-  double left = 0.0;           // m of path left (a new path may be longer)
+  double left = 0.0;  // m of path left (a new path may be longer)
+  Vec2 position{0.0};
   bool wants_to_move = false;  // false while waiting on purpose, turning in place or opening a door
   bool held_by_people = false;
   bool gives_way = false;  // the rule says this agent, not the other, backs off

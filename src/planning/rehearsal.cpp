@@ -125,8 +125,7 @@ void Rehearsal::measure() {
     }
     if (!walker.navigator) continue;
     const WalkMap& map = walker.navigator->map();
-    const double room =
-        solid_distance(map, {walker.position.x, walker.position.z}, map.floor().layer_at(walker.position));
+    const double room = solid_distance(map, {walker.position.x, walker.position.z}, map.layer_at(walker.position));
     stats_.least_wall_gap = std::min(stats_.least_wall_gap, room);
     if (room < map.body().side_radius - 0.01) ++stats_.wall_contacts;
   }

@@ -19,7 +19,7 @@ WalkMap::WalkMap(const FloorPlan& floor, const WalkBody& body, const WalkCosts& 
       free_(floor.frame()),
       special_(floor.frame()) {
   full_ = distance_.threshold(body.radius + body.margin);
-  side_ = distance_.threshold(body.side_radius + body.margin);
+  side_ = distance_.threshold(std::max(body.side_radius, 0.5 * body.margin));
   movable_reach_ = static_cast<int>(std::ceil(body.radius / frame().cell));
   std::vector<WalkChanges> ignored;
   dirty_.push_back({0, 0, frame().width, frame().rows()});
@@ -150,6 +150,18 @@ bool WalkMap::near_movable(int x, int row) const {
     }
   }
   return false;
+}
+
+int WalkMap::layer_at(const Vec3& position) const {
+  int best = floor_->layer_at(position);
+  if (floor_->links().empty()) return best;
+  const Vec2 at{position.x, position.z};
+  const CellIndex own = frame().cell_at(at, best);
+  for (const LayerLink& link : floor_->links_of(own)) {
+    const int other = frame().layer_of(link.b);
+    if (distance_.clearance(at, other) > distance_.clearance(at, best)) best = other;
+  }
+  return best;
 }
 
 bool WalkMap::is_clear(const Vec2& a, const Vec2& b, int layer, double radius) const {

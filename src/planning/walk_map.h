@@ -23,7 +23,7 @@ struct WalkCosts {
 
 struct WalkBody {
   double radius = 0.30;       // m: shoulders and swinging arms, K-12
-  double side_radius = 0.19;  // m: half the depth of the body and a margin, when side-stepping
+  double side_radius = 0.15;  // m: half the depth of the body and a little, when side-stepping
   double margin = 0.01;       // m: covers the chord between cell centres, cell² / (4 radius)
   HeightBand band;
 };
@@ -55,6 +55,8 @@ class WalkMap {
   bool has_soft() const {
     return !occupancy_.counts(Hindrance::Door).empty() || !occupancy_.counts(Hindrance::Movable).empty();
   }
+  /// The layer a body stands in: where floors of two layers are one (at a seam), the one with more room around.
+  int layer_at(const Vec3& position) const;
   const DistanceField& distance() const { return distance_; }
   const GridFrame& frame() const { return floor_->frame(); }
   const FloorPlan& floor() const { return *floor_; }

@@ -160,7 +160,7 @@ TEST_CASE("the workshop as a floor plan: the platform is reached by its steps") 
   map.update(changes);
   SearchScratch search_scratch;
   SearchResult found;
-  const CellIndex hall = floor.cell_at({0, 0, 2}), platform = floor.cell_at({-5.5, 0.5, -3.9}),
+  const CellIndex hall = floor.cell_at({0, 0, 2}), platform = floor.cell_at({-5.75, 0.5, -4.15}),
                   store = floor.cell_at({4.5, 0, 1.5});
   search(map, hall, std::vector{platform}, {}, search_scratch, found);
   CHECK(found.status == SearchStatus::Found);
