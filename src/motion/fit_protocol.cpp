@@ -18,7 +18,7 @@ using human::Side;
 using math::Pose;
 using math::Vec3;
 
-constexpr double kRate = 60.0;  // Hz
+constexpr double kRate = 60.0;         // Hz
 constexpr std::ptrdiff_t kWarmUp = 2;  // frames
 
 /// What the headset and the controllers see of a frame.

@@ -249,22 +249,19 @@ Foothold foreseen_hold(const Walker& walker, const GaitStyle& style, const RootM
 
 RolledFoot swing_foot(const Walker& walker, const Foothold& from, double from_pitch, const Foothold& to,
                       double to_pitch, double lift, double s, const SwingWay& way) {
-  const double rise = to.position.y - from.position.y;
-  // Up a step the foot rises before it goes on, down a step it goes on before it sinks: edges are cleared.
-  const double before = way.uneven ? 0.20 * math::smooth_step((rise - 0.04) / 0.12) : 0.0;
-  const double after = way.uneven ? 0.15 * math::smooth_step((-rise - 0.04) / 0.12) : 0.0;
+  // Before an edge the foot rises before it goes on, behind one it goes on before it sinks.
+  const double y0 = from.position.y, y1 = to.position.y;
+  const double up = way.uneven ? height_over(way, y0, y1, 0.15) - y0 : 0.0;
+  const double down = way.uneven ? height_over(way, y0, y1, 0.88) - y1 : 0.0;
+  const double before = 0.20 * math::smooth_step((up - 0.04) / 0.12);
+  const double after = 0.15 * math::smooth_step((down - 0.04) / 0.12);
   const double along = swing_progress(math::clamp((s - before) / (1.0 - before - after), 0.0, 1.0));
   Foothold ground;
   ground.position = from.position + along * (to.position - from.position);
   if (way.uneven) {
-    const double y0 = from.position.y, y1 = to.position.y;
     double height = height_over(way, y0, y1, along);
-    if (before > 0.0) {
-      height = std::max(height, y0 + (height_over(way, y0, y1, 0.15) - y0) * math::smooth_step(s / 0.35));
-    }
-    if (after > 0.0) {
-      height = std::max(height, y1 + (height_over(way, y0, y1, 0.88) - y1) * math::smooth_step((1.0 - s) / 0.35));
-    }
+    if (along < 0.15) height = std::max(height, y0 + up * math::smooth_step(s / 0.35));
+    if (along > 0.88) height = std::max(height, y1 + down * math::smooth_step((1.0 - s) / 0.35));
     ground.position.y = height;
   }
   ground.position.y += lift * 16.0 * s * s * (1.0 - s) * (1.0 - s);

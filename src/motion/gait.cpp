@@ -1,6 +1,7 @@
 #include "motion/gait.h"
 
 #include <algorithm>
+#include <glm/common.hpp>
 
 #include "core/rng.h"
 #include "motion/footing.h"
@@ -179,7 +180,10 @@ GaitPose gait_pose(const GaitCommand& command, const GaitState& state, double le
   pose.duck = state.duck;
   pose.feet = {state.feet.feet[0].foot, state.feet.feet[1].foot};
   pose.planted = {state.feet.feet[0].planted, state.feet.feet[1].planted};
-  for (std::size_t i = 0; i < 2; ++i) pose.arm_swing[i] = math::clamp(command.arm_swing[i], 0.0, 2.0);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const double swing = command.arm_swing[i];
+    pose.arm_swing[i] = std::isfinite(swing) ? math::clamp(swing, 0.0, 2.0) : 0.0;
+  }
   return pose;
 }
 
@@ -252,7 +256,7 @@ void advance_gait(const Walker& walker, const GaitCommand& command, const human:
   const UpperBodyMotion upper = upper_body_motion(walker, command.style, pose);
   std::optional<Vec3> gaze;
   if (command.gaze && finite(*command.gaze)) {
-    gaze = *command.gaze - (state.root + (0.93 * state.upper.head_top) * math::kUp);
+    gaze = glm::clamp(*command.gaze, -1e6, 1e6) - (state.root + (0.93 * state.upper.head_top) * math::kUp);
   }
   advance_upper_body(command.style, upper, gaze, dt, state.upper);
   state.upper.head_top = pose_gait(walker, command.style, pose, state.upper, out);

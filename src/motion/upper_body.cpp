@@ -85,8 +85,9 @@ void pose_arm(const GaitStyle& style, const UpperBodyMotion& m, const UpperBodyS
   const double amplitude = swing_share * ((1.0 - m.jog) * radians(19.0) * std::abs(ahead) + m.jog * radians(30.0));
   const double direction = ahead < 0.0 ? -1.0 : 1.0;
   // Arms hang from a bowed trunk.
-  const double raised = radians(2.0) + 0.8 * m.duck + 0.6 * m.thorax.forward + m.stir * m.jog * radians(-9.0) +
-                        direction * amplitude * wave;
+  const double raised = math::clamp(radians(2.0) + 0.8 * m.duck + 0.6 * m.thorax.forward +
+                                        m.stir * m.jog * radians(-9.0) + direction * amplitude * wave,
+                                    radians(-45.0), radians(110.0));
   const double out_angle = radians(8.5) + radians(3.0) * m.jog * m.stir;
   const double lift = 0.010 * std::min(style.liveliness, 1.0) * math::sin(math::kTau * state.breath);
   // Direction of the upper arm: hanging, raised forward and out.
