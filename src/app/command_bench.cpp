@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "app/bench_recorder.h"
+#include "app/bench_tick.h"
 #include "app/bench_xr.h"
 #include "app/commands.h"
 #include "bench/bench_arm.h"
@@ -27,6 +28,7 @@ struct Benchmark {
 const std::vector<Benchmark>& benchmarks() {
   static const std::vector<Benchmark> kBenchmarks = {
       {"record", "cost of recording a tick", bench_recorder},
+      {"tick", "one whole tick of the default visit, sensing included", bench_tick},
       {"xr_cpu", "CPU time of a headset frame (needs an OpenXR runtime)", bench_xr},
       {"physics", "1000 boxes, against plain Jolt", bench::bench_physics},
       {"rays", "ray queries, single and in batches", bench::bench_rays},

@@ -21,11 +21,12 @@ Colour colour_of(std::size_t agent, float alpha) {
   return {c.x, c.y, c.z, alpha};
 }
 
-void add_label(const std::string& text, const Vec3& at, const Colour& colour, frame::Snapshot& snapshot) {
+void add_label(const std::string& text, const Vec3& at, const Colour& colour, frame::Snapshot& snapshot,
+               double height = 0.05) {
   frame::OverlayText label;
   label.text = text;
   label.world_from_text.position = at;
-  label.height = 0.05f;
+  label.height = static_cast<float>(height);
   label.colour = colour;
   label.background = {0.02f, 0.02f, 0.02f, 0.7f};
   label.facing = frame::TextFacing::Viewer;
@@ -70,7 +71,7 @@ void add_ghost(const World& world, const vision::Observation& seen, const Colour
 
 }  // namespace
 
-void draw_way(const World& world, std::size_t index, frame::Snapshot& snapshot) {
+void draw_way(const World& world, std::size_t index, frame::Snapshot& snapshot, double label_height) {
   const Agent& agent = world.agents()[index];
   const Colour colour = colour_of(index, 0.9f);
   const auto points = agent.mind.navigator().path_points();
@@ -85,7 +86,8 @@ void draw_way(const World& world, std::size_t index, frame::Snapshot& snapshot) 
     }
   }
   const Vec3 head = agent.frames.position(human::Joint::Head);
-  add_label(fmt::format("{}\n{}", agent.plan->name, agent.mind.why()), head + Vec3(0.0, 0.4, 0.0), colour, snapshot);
+  add_label(fmt::format("{}\n{}", agent.plan->name, agent.mind.why()), head + Vec3(0.0, 0.4, 0.0), colour, snapshot,
+            label_height);
 }
 
 void draw_beliefs(const World& world, std::size_t index, frame::Snapshot& snapshot) {
