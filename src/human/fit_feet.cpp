@@ -17,6 +17,7 @@ constexpr double kCloseSeconds = 0.7;   // after the first has landed
 constexpr double kFalls = -0.02;        // m of balance left that asks for a step
 constexpr double kStrained = 0.005;     // m
 constexpr double kLongestSwing = 0.55;  // s
+constexpr double kTrackedLow = 0.03;    // m a tracked foot may be off the ground and still stand
 constexpr double kFootApart = 0.07;     // m the feet keep between them across the heading
 
 double outward(Side side) {
@@ -163,6 +164,18 @@ void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground
   stand_on(ground, foot.from.position.y, foot.to);
 }
 
+/// A foot with a tracker is where it is seen; it stands when it is low.
+void follow_tracker(FitFoot& foot, const FitRig& rig, const math::Pose& seen, const Ground& ground) {
+  foot.place.position = seen.position;
+  foot.place.yaw = math::yaw_of(seen.rotation);
+  stand_on(ground, seen.position.y - rig.ankle_height, foot.place);
+  foot.lift = std::max(0.0, seen.position.y - rig.ankle_height - foot.place.position.y);
+  foot.from = foot.to = foot.place;
+  foot.time = 0.0;
+  foot.duration = foot.lift > kTrackedLow ? 1.0 : 0.0;
+  foot.tracked = 1;
+}
+
 /// The feet of a stride in progress, for a user who is found walking.
 void place_in_stride(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const FitGait& gait,
                      const Ground& ground) {
@@ -178,7 +191,6 @@ void place_in_stride(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, co
     lift(foot, (1.0 - kDuty) * stride);
     foot.heel_from = 0.5;
     foot.time = (cycle - kDuty) * stride;
-    foot.from.position -= q.velocity * foot.time * 0.0;
     foot.to = landing(rig, side, q, gait, (1.0 - cycle) * stride);
     stand_on(ground, foot.from.position.y, foot.to);
   }
@@ -202,6 +214,7 @@ void FitFoot::visit(core::Archive& archive) {
   archive.field("lift", lift);
   archive.field("since", since);
   archive.field("strain", strain);
+  archive.field("tracked", tracked);
 }
 
 void FitFeet::visit(core::Archive& archive) {
@@ -237,6 +250,7 @@ void place_feet(FitFeet& feet, const FitRig& rig, const Vec3& pelvis, double yaw
 void advance_feet(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const FitGait& gait, const Ground& ground,
                   double dt) {
   feet.rest += dt;
+  for (FitFoot& foot : feet.feet) foot.tracked = 0;
   if (feet.started == 1) {
     feet.started = 2;
   } else if (feet.started == 2) {
@@ -248,9 +262,13 @@ void advance_feet(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const
   } else {
     stand(feet, rig, q, ground);
   }
+  for (const Side side : kSides) {
+    const Tracker& tracker = q.trackers[index_of(side)];
+    if (tracker.valid) follow_tracker(feet.feet[index_of(side)], rig, tracker.pose, ground);
+  }
   for (FitFoot& foot : feet.feet) {
     foot.since += dt;
-    if (foot.planted()) continue;
+    if (foot.planted() || foot.tracked) continue;
     swing(foot, dt);
     if (foot.planted()) feet.rest = 0.0;
   }

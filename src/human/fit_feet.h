@@ -23,9 +23,10 @@ struct FitFoot {
   double duration = 0.0;  // of the swing, s; 0 planted
   double heel = 0.0;      // pitch about the ball, heel up positive, rad
   double heel_from = 0.0;
-  double lift = 0.0;    // of the sole over the ground in a swing, m
-  double since = 10.0;  // s since it landed
-  double strain = 0.0;  // m the leg was too short for it in the last tick
+  double lift = 0.0;         // of the sole over the ground in a swing, m
+  double since = 10.0;       // s since it landed
+  double strain = 0.0;       // m the leg was too short for it in the last tick
+  std::uint8_t tracked = 0;  // a tracker is worn
 
   bool planted() const { return duration == 0.0; }
   void visit(core::Archive& archive);

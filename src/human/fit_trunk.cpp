@@ -23,15 +23,16 @@ constexpr double kFollowSeconds = 0.04;  // of the trunk behind what the search 
 constexpr double kBalanceScale = 0.06;  // m of the centre of mass
 constexpr double kPitchScale = 1.2;     // rad
 constexpr double kWalkingPitchScale = 0.35;
-constexpr double kTwistScale = 0.25;    // rad from where the chest seems to face
-constexpr double kReachScale = 0.025;   // m a hand is out of the arm's reach
-constexpr double kEasyReach = 0.995;    // of the arm
-constexpr double kGirdle = 0.01;        // m the shoulder itself gives
-constexpr double kNeckShare = 0.65;     // of the turn from trunk to head: its share of both ranges
-constexpr double kRollScale = 0.35;     // rad
-constexpr double kStretchScale = 0.04;  // m a leg is too short
-constexpr double kBendScale = 0.15;     // m a leg is shortened by its knee
-constexpr double kNeckScale = 0.15;     // rad beyond the easy range
+constexpr double kTwistScale = 0.25;     // rad from where the chest seems to face
+constexpr double kReachScale = 0.025;    // m a hand is out of the arm's reach
+constexpr double kEasyReach = 0.995;     // of the arm
+constexpr double kTrackerScale = 0.005;  // m from a worn tracker
+constexpr double kGirdle = 0.01;         // m the shoulder itself gives
+constexpr double kNeckShare = 0.65;      // of the turn from trunk to head: its share of both ranges
+constexpr double kRollScale = 0.35;      // rad
+constexpr double kStretchScale = 0.04;   // m a leg is too short
+constexpr double kBendScale = 0.15;      // m a leg is shortened by its knee
+constexpr double kNeckScale = 0.15;      // rad beyond the easy range
 constexpr double kEasyFlexion = 0.70, kEasyExtension = 0.60, kEasyRoll = 0.45;  // rad of neck and head together
 
 /// Angles of one joint brought within its limits.
@@ -62,7 +63,7 @@ Quat tilted(double yaw, double pitch, double roll) {
 
 struct Trial {
   Vec3 inclination{0.0};  // pitch, roll, twist
-  Vec3 centre_of_mass{0.0};
+  Vec3 centre_of_mass{0.0}, pelvis{0.0};
   std::array<double, 2> legs{};  // hip to ankle
   std::array<double, 2> arms{};  // shoulder to wrist
   Vec3 neck{0.0};                // flexion, lateral, turn of the head against the trunk
@@ -132,9 +133,10 @@ void attempt(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Posture& p
     moment += rig.leg_mass * (0.64 * hip + 0.36 * q.ankles[s]) + rig.arm_mass * (0.54 * shoulder + 0.46 * q.hands[s]);
   }
   trial.centre_of_mass = moment / mass;
+  trial.pelvis = pelvis;
 }
 
-constexpr std::size_t kResiduals = 13;
+constexpr std::size_t kResiduals = 16;
 using Residuals = std::array<double, kResiduals>;
 
 double beyond(double value, double low, double high) {
@@ -162,6 +164,9 @@ Residuals residuals(const FitRig& rig, const TrunkQuestion& q, const Trial& tria
   }
   r[11] = beyond(trial.neck.x, -kEasyExtension, kEasyFlexion) / kNeckScale;
   r[12] = beyond(trial.neck.y, -kEasyRoll, kEasyRoll) / kNeckScale;
+  for (int k = 0; k < 3; ++k) {
+    r[13 + static_cast<std::size_t>(k)] = q.pelvis_weight * (trial.pelvis[k] - q.pelvis[k]) / kTrackerScale;
+  }
   return r;
 }
 

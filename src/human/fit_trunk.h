@@ -26,6 +26,8 @@ struct TrunkQuestion {
   std::array<math::Vec3, 2> hands;    // wrists
   math::Vec3 balance_point{0.0};      // where the centre of mass is wanted, x and z
   double balance_weight = 1.0;        // 0 … 1
+  math::Vec3 pelvis{0.0};             // where a tracker sees the pelvis …
+  double pelvis_weight = 0.0;         // … and whether one does: 0 or 1
   double upright = 0.0;               // 0 standing … 1 walking: how much a trunk keeps upright
   bool help_hands = true;             // the trunk leans and turns for a hand the arm cannot bring there
 };

@@ -296,10 +296,16 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   feet.centre_of_mass = state.centre_of_mass;
   feet.stance_margin = state.stance_margin;
   feet.bent = state.trunk.pitch.value;
-  feet.trackers = input.feet;
+  feet.trackers = {usable(input.feet[0]), usable(input.feet[1])};
   advance_feet(state.feet, rig, feet, state.gait, ground, dt);
 
   TrunkQuestion question = ask_trunk(rig, state, settings, head);
+  if (const Tracker pelvis = usable(input.pelvis); pelvis.valid) {
+    question.pelvis = pelvis.pose.position;
+    question.pelvis_weight = 1.0;
+    question.yaw = math::yaw_of(pelvis.pose.rotation);
+    question.sway_yaw = question.balance_weight = 0.0;
+  }
   solve_trunk(rig, question, dt, state.trunk, result.posture);
   stand_on_feet(rig, state, result);
   forward_kinematics(rig.body->skeleton, result.posture, result.frames);

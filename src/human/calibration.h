@@ -1,0 +1,76 @@
+#pragma once
+// Who the user is, from one pose (J-88, c-8): arms to the sides or forward, standing or seated, headset and controllers
+// seen once. Heights and spans become a body by conditional expectation over a population (population.h); what was
+// measured can be overruled by hand. A calibration is a value with a name; keeping it in a file is the caller's work.
+#include <array>
+#include <optional>
+#include <string>
+
+#include "human/body.h"
+#include "human/fit_input.h"
+
+namespace fh::human {
+
+enum class CalibrationStance : std::uint8_t { ArmsToTheSides, ArmsForward };
+
+/// What the headset and the controllers saw in the pose; tracking space, metres, floor at y = 0.
+struct CalibrationPose {
+  CalibrationStance stance = CalibrationStance::ArmsToTheSides;
+  bool seated = false;
+  math::Pose world_from_eyes;
+  std::array<math::Pose, 2> world_from_grip;  // left, right, as OpenXR's grip pose
+};
+
+/// Metres; what was not measured is absent. Also the form of manual entry.
+struct UserMeasures {
+  std::optional<double> eye_height;       // over the floor, standing
+  std::optional<double> eye_height_seat;  // over the floor, seated
+  std::optional<double> span;             // fingertip to fingertip
+  std::optional<double> shoulder_height;  // of the tip of the shoulder over the floor, standing
+  std::optional<double> forward_reach;    // wall behind the back to the thumb's tip
+  std::optional<double> stature, weight;  // told, not measured (kg)
+};
+
+/// Fails with a readable reason when the pose is none: hands not level, not apart, not on both sides, eyes too low.
+core::Result<UserMeasures> measure_user(const CalibrationPose& pose);
+
+struct Calibration {
+  std::string name = "user";
+  Sex sex = Sex::Female;
+  UserMeasures measures;
+  bool seated = false;
+  double height_offset = 0.0;                 // m added to tracked heights of a seated user who shall stand (c-3)
+  double arm_ratio = 1.0;                     // span over stature, 1 for most
+  std::array<math::Pose, 2> grip_from_wrist;  // left, right
+};
+
+struct CalibratedUser {
+  Calibration calibration;
+  Body body;
+};
+
+/// The most typical person of the population with these measures. Fails for measures no adult has.
+core::Result<CalibratedUser> calibrate(const Population& population, Sex sex, const UserMeasures& measures,
+                                       std::string name = "user");
+/// The same from a pose, with the grips as the user holds them: turned by up to kMostGripTurn against the usual way.
+core::Result<CalibratedUser> calibrate(const Population& population, Sex sex, const CalibrationPose& pose,
+                                       std::string name = "user");
+inline constexpr double kMostGripTurn = 0.7;  // rad
+
+/// Where the wrist is in the grip's frame of a hand that holds a controller the usual way (OpenXR: the grip's axes are
+/// those of our hand, its origin lies in the palm).
+math::Pose usual_grip_from_wrist(const Dimensions& dimensions, Side side);
+inline math::Pose wrist_of(const Calibration& calibration, std::size_t side, const math::Pose& world_from_grip) {
+  return world_from_grip * calibration.grip_from_wrist[side];
+}
+
+/// Height of the eyes over the floor when the body stands upright, m.
+double eye_height_of(const Body& body);
+/// Wearing another body: tracked positions times this put its eyes where its own are (floor at y = 0).
+double worn_scale(const Body& user, const Body& worn);
+
+core::Json to_json(const Calibration& calibration);
+/// Problems are noted in the reader's list.
+Calibration read_calibration(core::JsonReader& reader);
+
+}  // namespace fh::human
