@@ -10,12 +10,12 @@ namespace {
 using math::Vec3;
 using planning::NavStatus;
 
-constexpr double kPersonRadius = 0.24;    // m, of a body one sees
-constexpr double kDoorHeight = 1.8;       // m: what is as tall and opens is a way through
-constexpr double kObstacleCare = 2.5;     // m: nameless things farther away do not matter yet
-constexpr double kObstacleRadius = 0.25;  // m, the most that one makes room for
-constexpr double kReachable = 1.1;        // m from the eye to what a hand can be put on
-constexpr double kNoticeable = 5.0;       // m: people farther away do not draw the eye
+constexpr double kPersonRadius = 0.24;              // m, of a body one sees
+constexpr double kDoorHeight = 1.8;                 // m: what is as tall and opens is a way through
+constexpr double kObstacleCare = 2.5;               // m: nameless things farther away do not matter yet
+constexpr double kObstacleRadius = 0.25;            // m, the most that one makes room for
+constexpr double kReachable = 1.1;                  // m from the eye to what a hand can be put on
+constexpr double kLookRound = math::radians(75.0);  // to the side of the body: farther than the neck turns gladly
 
 bool is_way_through(const ThingKind& thing) {
   return thing.openable && thing.bounds.size().y > kDoorHeight;
@@ -85,9 +85,10 @@ Mind::Mind(const scene::AgentPlan& plan, core::BodyId self, const Catalogue& cat
       self_(self),
       memory_(std::move(memory)),
       navigator_(floor, solids, navigator_settings(plan, dimensions)),
-      task_(begin_task(plan, seed, self)) {}
+      task_(begin_task(plan, seed, self)),
+      attention_(seed, self) {}
 
-Intent Mind::decide(const Self& self, double dt, MindScratch& scratch) {
+Intent Mind::decide(const Self& self, const vision::Percepts& percepts, double dt, MindScratch& scratch) {
   if (looked_) believe_obstacles(self.tick, scratch);
   looked_ = 0;
   believe_people(self, scratch);
@@ -113,10 +114,10 @@ Intent Mind::decide(const Self& self, double dt, MindScratch& scratch) {
 
   Intent intent;
   intent.velocity = {way.velocity.x, 0.0, way.velocity.y};
-  intent.facing = way.facing;
   intent.hints = way.hints;
   intent.open = way.hints.open;
-  intent.gaze = gaze_of(self, wish);
+  intent.gaze = gaze_of(self, wish, percepts, scratch);
+  intent.facing = facing_of(self, way.facing);
   if (!wish.reach.empty()) {
     const auto place = place_of(wish.reach, self.tick);
     if (place && glm::length(*place - self.world_from_eye.position) < kReachable) intent.reach = place;
@@ -147,6 +148,7 @@ void Mind::believe_people(const Self& self, MindScratch& scratch) const {
     const Vec3 place = vision::Memory::believed_position(seen, self.tick);
     person.position = {place.x, self.position.y, place.z};
     if (seen.kind == vision::Kind::Obstacle) {
+      if (seen.source == vision::Source::Hearing) continue;  // not known well enough to walk round
       if (glm::length(person.position - self.position) > kObstacleCare) continue;
       person.radius = std::min(static_cast<double>(seen.reach[0]), kObstacleRadius);
       person.yields = false;
@@ -202,25 +204,38 @@ std::optional<Vec3> Mind::place_of(const std::string& name, core::Tick now) cons
   return seen->pose.point(catalogue_->thing(thing).holds.front());
 }
 
-Vec3 Mind::gaze_of(const Self& self, const Wish& wish) const {
-  if (const auto place = place_of(wish.look_at, self.tick)) return *place;
-  // Whoever moves nearby is looked at (J-96); else where one goes.
-  const vision::Observation* nearest = nullptr;
-  double least = kNoticeable;
-  const Vec3 ahead = math::from_axis_angle(math::kUp, self.facing) * math::kForward;
-  for (const auto& seen : memory_.observations()) {
-    if (seen.kind != vision::Kind::Person || seen.known_from > self.tick) continue;
-    if (core::seconds_of(self.tick - seen.seen) > 1.0 || glm::length(seen.velocity_vector()) < 0.2) continue;
-    const Vec3 way = vision::Memory::believed_position(seen, self.tick) - self.position;
-    const double distance = glm::length(way);
-    if (distance < least && glm::dot(way, ahead) > 0.0) {
-      least = distance;
-      nearest = &seen;
-    }
+Vec3 Mind::gaze_of(const Self& self, const Wish& wish, const vision::Percepts& percepts, MindScratch& scratch) {
+  scratch.demands.clear();
+  if (const auto place = place_of(wish.look_at, self.tick)) {
+    scratch.demands.push_back(
+        {.key = 1, .reason = vision::LookReason::Task, .point = *place, .priority = 0.6, .dwell = 1.5});
   }
-  if (nearest) return vision::Memory::believed_position(*nearest, self.tick) + nearest->reach_vector();
-  constexpr double kAhead = 4.0, kDown = 0.5;  // m: a little below the horizon, where feet will be
-  return self.world_from_eye.position + kAhead * ahead - Vec3(0.0, kDown, 0.0);
+  // Steps heard nearby: one looks who comes.
+  for (const auto& heard : memory_.observations()) {
+    if (heard.source != vision::Source::Hearing || heard.known_from > self.tick) continue;
+    if (core::seconds_of(self.tick - heard.seen) > 1.0) continue;
+    scratch.demands.push_back({.key = heard.item.value,
+                               .reason = vision::LookReason::Motion,
+                               .point = heard.pose.position,
+                               .priority = 0.7,
+                               .dwell = 0.5,
+                               .period = 3.0});
+  }
+  vision::SelfState body;
+  body.eye = self.world_from_eye.position;
+  body.heading = math::from_axis_angle(math::kUp, self.facing) * math::kForward;
+  body.speed = glm::length(self.velocity);
+  attention_.update(self.tick, body, percepts, memory_, scratch.demands);
+  return attention_.gaze_point();
+}
+
+/// Who stands and looks far to the side turns round to it.
+double Mind::facing_of(const Self& self, double wanted) const {
+  if (way_ != NavStatus::Idle || task_.stage == Stage::Doing) return wanted;
+  const Vec3 way = attention_.gaze_point() - self.position;
+  if (way.x * way.x + way.z * way.z < 0.25) return wanted;
+  const double yaw = planning::yaw_of({way.x, way.z});
+  return std::abs(math::wrap_angle(yaw - self.facing)) > kLookRound ? yaw : wanted;
 }
 
 std::string Mind::why() const {
@@ -236,6 +251,7 @@ std::string Mind::why() const {
 void Mind::visit_decisions(core::Archive& archive) {
   archive.field("navigator", navigator_);
   archive.field("task", task_);
+  archive.field("attention", attention_);
   archive.field("way", way_);
   archive.field("reason", reason_);
   archive.field("attempt", attempt_);

@@ -8,6 +8,7 @@
 #include "agents/task.h"
 #include "planning/navigator.h"
 #include "scene/cast.h"
+#include "vision/attention.h"
 #include "vision/memory.h"
 
 namespace fh::agents {
@@ -38,6 +39,7 @@ struct MindScratch {
   planning::NavigatorScratch navigator;
   std::vector<planning::Obstacle> obstacles;
   std::vector<planning::PerceivedPerson> people;
+  std::vector<vision::GazeDemand> demands;
 };
 
 class Mind {
@@ -54,10 +56,12 @@ class Mind {
   void has_looked() { looked_ = 1; }
 
   /// One tick.
-  Intent decide(const Self& self, double dt, MindScratch& scratch);
+  /// `percepts`: of the last look.
+  Intent decide(const Self& self, const vision::Percepts& percepts, double dt, MindScratch& scratch);
 
   const planning::Navigator& navigator() const { return navigator_; }
   const TaskState& task() const { return task_; }
+  const vision::Attention& attention() const { return attention_; }
   planning::NavStatus way() const { return way_; }
   planning::NavReason reason() const { return reason_; }
   planning::Attempt attempt() const { return attempt_; }
@@ -71,7 +75,8 @@ class Mind {
   void believe_obstacles(core::Tick now, MindScratch& scratch);
   void believe_people(const Self& self, MindScratch& scratch) const;
   Wish advance_task(const Self& self, double dt);
-  math::Vec3 gaze_of(const Self& self, const Wish& wish) const;
+  math::Vec3 gaze_of(const Self& self, const Wish& wish, const vision::Percepts& percepts, MindScratch& scratch);
+  double facing_of(const Self& self, double wanted) const;
   std::optional<math::Vec3> place_of(const std::string& name, core::Tick now) const;
 
   const scene::AgentPlan* plan_;
@@ -80,6 +85,7 @@ class Mind {
   vision::Memory memory_;
   planning::Navigator navigator_;
   TaskState task_;
+  vision::Attention attention_;
   planning::NavStatus way_ = planning::NavStatus::Idle;
   planning::NavReason reason_ = planning::NavReason::None;
   planning::Attempt attempt_ = planning::Attempt::None;

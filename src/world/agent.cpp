@@ -163,6 +163,7 @@ void Agent::visit_phase(AgentPart part, core::Archive& archive) {
     case AgentPart::Senses:
       archive.field("memory", mind.memory());
       archive.field("percepts", percepts);
+      archive.field("clock", clock);
       return;
     case AgentPart::Decisions:
       mind.visit_decisions(archive);

@@ -61,6 +61,7 @@ struct Agent {
   agents::Mind mind;
   agents::Intent intent;
   vision::Percepts percepts;  // of the last look
+  vision::SensingClock clock;
   motion::GaitState gait;
   human::Posture posture;
   human::Frames<double> frames;  // of the posture

@@ -1,13 +1,13 @@
 #include "world/senses.h"
 
-#include <cmath>
-
 namespace fh::world {
 
-bool looks_at(const scene::AgentPlan& plan, std::size_t index, core::Tick now) {
-  const auto period = static_cast<core::Tick>(std::lround(core::kTicksPerSecond / plan.sensing_hz));
-  return (now + static_cast<core::Tick>(index) * 2) % std::max<core::Tick>(period, 1) == 0;
-}
+namespace {
+
+constexpr double kHeardFrom = 0.4;    // m/s: slower people are not heard
+constexpr double kFootstepDb = 45.0;  // at one metre, on concrete
+
+}  // namespace
 
 Senses::Senses(const scene::Scene& scene) : truth_(scene), field_(vision::Field::human()) {}
 
@@ -15,26 +15,48 @@ void Senses::add(const Person& person, const human::Frames<double>& frames) {
   truth_.add_body(person.id, person.solids, frames);
 }
 
-void Senses::look(const physics::World& physics, const scene::Scene& scene, const human::Frames<double>* user,
+void Senses::look(const physics::World& physics, const scene::Scene& scene, const UserBody& user,
                   std::span<Agent> agents, core::Tick now, core::JobPool& pool) {
   eyes_.resize(agents.size());
   due_.clear();
   for (std::size_t i = 0; i < agents.size(); ++i) {
-    if (looks_at(*agents[i].plan, i, now)) due_.push_back(i);
+    const vision::SensingSettings rate{.rate = agents[i].plan->sensing_hz};
+    if (agents[i].clock.due(now, agents[i].person->id, 0.0, rate)) due_.push_back(i);
   }
   if (due_.empty()) return;
   for (const auto& object : scene.objects) {
     if (!object.is_static()) truth_.place_object(object.id, physics.pose(object.id));
   }
   for (const auto& agent : agents) truth_.place_body(agent.person->id, agent.frames);
-  if (user)
-    truth_.place_body(kUserBody, *user);
+  if (user.frames)
+    truth_.place_body(kUserBody, *user.frames);
   else
     truth_.remove_body(kUserBody);
   truth_.settle();
+  gather_sounds(user, agents);
   pool.parallel_for(due_.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) look_through(agents[due_[i]], eyes_[due_[i]], now);
+    for (std::size_t i = begin; i < end; ++i) {
+      look_through(agents[due_[i]], eyes_[due_[i]], now);
+      listen(agents[due_[i]], eyes_[due_[i]], now);
+    }
   });
+}
+
+void Senses::gather_sounds(const UserBody& user, std::span<const Agent> agents) {
+  sounds_.clear();
+  const auto add = [&](core::BodyId who, const math::Vec3& at, const math::Vec3& velocity) {
+    if (glm::length(velocity) < kHeardFrom) return;
+    sounds_.push_back({vision::ItemId::of(who), at, kFootstepDb, false});
+  };
+  if (user.frames) add(kUserBody, user.frames->position(human::Joint::Pelvis), user.velocity);
+  for (const auto& agent : agents)
+    add(agent.person->id, agent.frames.position(human::Joint::Pelvis), agent.gait.velocity);
+}
+
+void Senses::listen(Agent& agent, Eye& eye, core::Tick now) const {
+  eye.heard.clear();
+  vision::hear(sounds_, agent.person->id, agent.frames.position(human::Joint::Head), {}, eye.heard);
+  for (const auto& percept : eye.heard) agent.mind.memory().notice(percept, now);
 }
 
 void Senses::look_through(Agent& agent, Eye& eye, core::Tick now) {

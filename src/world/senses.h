@@ -9,6 +9,7 @@
 #include "physics/world.h"
 #include "vision/memory.h"
 #include "vision/retina.h"
+#include "vision/senses.h"
 #include "world/agent.h"
 
 namespace fh::world {
@@ -20,9 +21,14 @@ class Senses {
   /// Everybody who can be seen, in the order of the people.
   void add(const Person& person, const human::Frames<double>& frames);
 
-  /// Agents whose turn it is at `now` look. `user`: null while the user is not in the place.
-  void look(const physics::World& physics, const scene::Scene& scene, const human::Frames<double>* user,
-            std::span<Agent> agents, core::Tick now, core::JobPool& pool);
+  /// The user as others sense them; `frames` is null while nobody is there.
+  struct UserBody {
+    const human::Frames<double>* frames = nullptr;
+    math::Vec3 velocity{0.0};  // m/s
+  };
+  /// Agents whose turn it is at `now` look and listen.
+  void look(const physics::World& physics, const scene::Scene& scene, const UserBody& user, std::span<Agent> agents,
+            core::Tick now, core::JobPool& pool);
 
   /// The last look of an agent (by index), for display; empty before the first.
   const vision::Retina& retina(std::size_t agent) const { return eyes_[agent].retina; }
@@ -32,17 +38,18 @@ class Senses {
     vision::Retina retina;
     vision::PerceptScratch scratch;
     vision::Percepts fresh;
+    std::vector<vision::Percept> heard;
   };
   void look_through(Agent& agent, Eye& eye, core::Tick now);
+  /// Everybody who walks can be heard.
+  void gather_sounds(const UserBody& user, std::span<const Agent> agents);
+  void listen(Agent& agent, Eye& eye, core::Tick now) const;
 
   vision::RetinaScene truth_;
   vision::Field field_;
   std::vector<Eye> eyes_;
-  bool user_shown_ = true;
+  std::vector<vision::Sound> sounds_;
   std::vector<std::size_t> due_;
 };
-
-/// Whether an agent (by index) looks at this tick: looks are spread evenly over the ticks.
-bool looks_at(const scene::AgentPlan& plan, std::size_t index, core::Tick now);
 
 }  // namespace fh::world

@@ -120,8 +120,8 @@ void World::user_phase(const frame::FrameInput& input, bool first_of_frame) {
 
 void World::sense_phase() {
   if (agents_.empty()) return;
-  senses_->look(physics_, scenario_->scene, avatar_.present() ? &avatar_.fit().frames : nullptr, agents_, tick_,
-                *pool_);
+  const Senses::UserBody user{avatar_.present() ? &avatar_.fit().frames : nullptr, user_.head.velocity};
+  senses_->look(physics_, scenario_->scene, user, agents_, tick_, *pool_);
 }
 
 void World::decide_phase() {
@@ -132,7 +132,7 @@ void World::decide_phase() {
     self.velocity = agent.gait.velocity;
     self.world_from_eye = agent.world_from_eye();
     self.tick = tick_;
-    agent.intent = agent.mind.decide(self, kTickSeconds, agent.scratch);
+    agent.intent = agent.mind.decide(self, agent.percepts, kTickSeconds, agent.scratch);
   });
 }
 
