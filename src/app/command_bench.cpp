@@ -5,7 +5,9 @@
 #include "app/bench_xr.h"
 #include "app/commands.h"
 #include "bench/bench_body.h"
+#include "bench/bench_crowd.h"
 #include "bench/bench_distance.h"
+#include "bench/bench_grid.h"
 #include "bench/bench_physics.h"
 #include "bench/bench_rays.h"
 #include "bench/bench_render.h"
@@ -33,6 +35,8 @@ const std::vector<Benchmark>& benchmarks() {
       {"render", "culling, recording and drawing, two eyes", bench::bench_render},
       {"scene", "loading a large glTF file", bench::bench_scene},
       {"body", "forward kinematics, centre of mass, skinning matrices", bench::bench_body},
+      {"grid", "projecting, growing and searching ways, fresh and after changes", bench::bench_grid},
+      {"crowd", "50 to 400 agents per tick; does a square of 250 jam?", bench::bench_crowd},
   };
   return kBenchmarks;
 }
