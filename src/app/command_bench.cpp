@@ -7,7 +7,9 @@
 #include "app/commands.h"
 #include "bench/bench_arm.h"
 #include "bench/bench_body.h"
+#include "bench/bench_crowd.h"
 #include "bench/bench_distance.h"
+#include "bench/bench_grid.h"
 #include "bench/bench_physics.h"
 #include "bench/bench_rays.h"
 #include "bench/bench_render.h"
@@ -37,6 +39,8 @@ const std::vector<Benchmark>& benchmarks() {
       {"scene", "loading a large glTF file", bench::bench_scene},
       {"arm", "arms and legs in closed form, ARM7, support polygon", bench::bench_arm},
       {"body", "forward kinematics, centre of mass, skinning matrices", bench::bench_body},
+      {"grid", "projecting, growing and searching ways, fresh and after changes", bench::bench_grid},
+      {"crowd", "50 to 400 agents per tick; does a square of 250 jam?", bench::bench_crowd},
   };
   return kBenchmarks;
 }

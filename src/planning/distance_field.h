@@ -24,6 +24,7 @@ class DistanceField {
 
   /// 4 d² / cell², at most kFar; 0 in solid cells.
   std::uint16_t squared(CellIndex cell) const { return values_[static_cast<std::size_t>(cell)]; }
+  const std::uint16_t* values() const { return values_.data(); }
   /// Metres from the cell's centre; the reach when nothing is nearer.
   double clearance(CellIndex cell) const { return metres_[squared(cell)]; }
   /// Clearance of any point of a layer: interpolated between cell centres. Off by less than cell² / (4 R) at distance

@@ -57,6 +57,9 @@ struct CellRect {
   int x0 = 0, row0 = 0, x1 = 0, row1 = 0;
 
   bool empty() const { return x0 >= x1 || row0 >= row1; }
+  std::size_t area() const {
+    return empty() ? 0 : static_cast<std::size_t>(x1 - x0) * static_cast<std::size_t>(row1 - row0);
+  }
   void add(int x, int row) {
     if (empty()) {
       *this = {x, row, x + 1, row + 1};

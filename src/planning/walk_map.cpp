@@ -5,7 +5,8 @@
 namespace fh::planning {
 namespace {
 
-constexpr int kRidgeRun = 3;  // cells of equal clearance that a ridge may be wide
+constexpr int kRidgeRun = 3;     // cells of equal clearance that a ridge may be wide
+constexpr int kRidgeSlack = 40;  // quarter cells²: ridge cells beside a narrow cell may be a little wider
 
 }  // namespace
 
@@ -16,6 +17,7 @@ WalkMap::WalkMap(const FloorPlan& floor, const WalkBody& body, const WalkCosts& 
       occupancy_(floor),
       distance_(floor.frame()),
       weights_(floor.frame().size(), 0),
+      ridges_(floor.frame().size(), 0),
       free_(floor.frame()),
       special_(floor.frame()) {
   full_ = distance_.threshold(body.radius + body.margin);
@@ -53,6 +55,10 @@ void WalkMap::remove(std::span<const FootprintCell> cells) {
 }
 
 void WalkMap::update(std::vector<WalkChanges>& changes) {
+  // Many changes at once (a whole place learnt): one pass over everything is cheaper than overlapping pieces.
+  std::size_t area = 0;
+  for (const CellRect& rect : dirty_) area += rect.grown(DistanceField::kReach, frame()).area();
+  if (area > frame().size()) dirty_.assign(1, {0, 0, frame().width, frame().rows()});
   for (const CellRect& rect : dirty_) refresh(rect, changes);
   dirty_.clear();
 }
@@ -60,6 +66,7 @@ void WalkMap::update(std::vector<WalkChanges>& changes) {
 void WalkMap::refresh(const CellRect& changed, std::vector<WalkChanges>& changes) {
   const CellRect field = distance_.update(occupancy_.counts(Hindrance::Solid), changed);
   const CellRect target = field.grown(kRidgeRun + 1, frame());
+  find_ridges(target.grown(1, frame()));
   WalkChanges found;
   for (int row = target.row0; row < target.row1; ++row) {
     for (int x = target.x0; x < target.x1; ++x) {
@@ -105,35 +112,44 @@ std::uint8_t WalkMap::weight_of(int x, int row) const {
   return weight;
 }
 
-bool WalkMap::is_gap(int x, int row) const {
-  // A cell between two solids: on the ridge of the clearance, or beside it (ridges of slanted gaps have steps). Cells
-  // along a single wall are no gap: they stay blocked, which keeps the open floor uniform and the search fast.
-  const auto value = [&](int cx, int crow) {
-    return cx < 0 || crow < 0 || cx >= frame().width || crow >= frame().rows()
-               ? 0
-               : static_cast<int>(distance_.squared(frame().index(cx, crow)));
-  };
-  const auto falls = [&](int cx, int crow, int dx, int dz, int here) {
+void WalkMap::find_ridges(const CellRect& rect) {
+  // Cells between two solids: where the clearance falls on both sides along one of the four axes. Only where a body
+  // must turn sideways; everywhere else nobody asks.
+  const std::uint16_t* values = distance_.values();
+  const auto falls = [&](int at, int step, int limit) {
+    const std::uint16_t here = values[at];
     for (int i = 1; i <= kRidgeRun; ++i) {
-      const int next = value(cx + i * dx, crow + i * dz);
-      if (next != here) return next < here;
+      at += step;
+      if (at < 0 || at >= limit) return true;
+      if (values[at] != here) return values[at] < here;
     }
     return false;
   };
-  const auto on_ridge = [&](int cx, int crow) {
-    const int here = value(cx, crow);
-    if (here < side_) return false;
-    for (int k = 0; k < 4; ++k) {
-      if (falls(cx, crow, kStepX[k], kStepZ[k], here) && falls(cx, crow, -kStepX[k], -kStepZ[k], here)) return true;
-    }
-    return false;
-  };
-  for (int dz = -1; dz <= 1; ++dz) {
-    for (int dx = -1; dx <= 1; ++dx) {
-      if (on_ridge(x + dx, row + dz)) return true;
+  const int width = frame().width, limit = static_cast<int>(frame().size());
+  const std::array<int, 4> axes{1, width, width + 1, width - 1};
+  for (int row = rect.row0; row < rect.row1; ++row) {
+    for (int x = rect.x0; x < rect.x1; ++x) {
+      const int at = frame().index(x, row);
+      std::uint8_t ridge = 0;
+      if (values[at] >= side_ && values[at] < full_ + kRidgeSlack) {
+        for (const int step : axes) {
+          if (falls(at, step, limit) && falls(at, -step, limit)) {
+            ridge = 1;
+            break;
+          }
+        }
+      }
+      ridges_[static_cast<std::size_t>(at)] = ridge;
     }
   }
-  return false;
+}
+
+bool WalkMap::is_gap(int x, int row) const {
+  // On a ridge, or beside one (ridges of slanted gaps have steps). Cells along a single wall are no gap: they stay
+  // blocked, which keeps the open floor uniform and the search fast. The rim is never asked for.
+  const std::uint8_t* at = ridges_.data() + frame().index(x, row);
+  const int w = frame().width;
+  return at[0] | at[-1] | at[1] | at[-w] | at[-w - 1] | at[-w + 1] | at[w] | at[w - 1] | at[w + 1];
 }
 
 bool WalkMap::near_movable(int x, int row) const {

@@ -75,6 +75,7 @@ class WalkMap {
   void mark(std::span<const FootprintCell> cells);
   void refresh(const CellRect& changed, std::vector<WalkChanges>& changes);
   std::uint8_t weight_of(int x, int row) const;
+  void find_ridges(const CellRect& rect);
   bool is_gap(int x, int row) const;
   bool near_movable(int x, int row) const;
 
@@ -86,6 +87,7 @@ class WalkMap {
   Occupancy occupancy_;
   DistanceField distance_;
   std::vector<std::uint8_t> weights_;
+  std::vector<std::uint8_t> ridges_;  // 1 = between two solids, where narrow
   BitMap free_, special_;
   std::vector<CellRect> dirty_;
 };

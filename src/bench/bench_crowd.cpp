@@ -1,0 +1,204 @@
+#include "bench/bench_crowd.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <set>
+
+#include "core/rng.h"
+#include "planning/rehearsal.h"
+
+namespace fh::bench {
+namespace {
+
+using namespace planning;
+
+struct Crowd {
+  FloorPlan floor;
+  SolidLibrary solids;
+  std::vector<Obstacle> obstacles;
+  Rehearsal rehearsal;
+};
+
+void add_walker(Crowd& crowd, const Vec2& from, const Vec2& to, NavigatorScratch& scratch) {
+  auto navigator = std::make_unique<Navigator>(crowd.floor, crowd.solids, NavigatorSettings{});
+  navigator->set_obstacles(crowd.obstacles, scratch);
+  navigator->go_to({.points = {{to.x, 0, to.y}}, .radius = 0.5, .facing = {}, .person = {}, .speed = 0});
+  crowd.rehearsal.add({from.x, 0, from.y}, yaw_of(to - from), std::move(navigator));
+}
+
+/// SQUARE of the performance notes: n bodies in a square of 0.25 per m², each with the goal (-x, -y).
+std::unique_ptr<Crowd> make_square(int n, std::uint64_t seed) {
+  auto crowd = std::make_unique<Crowd>();
+  const double side = std::sqrt(n / 0.25);
+  crowd->floor = FloorPlan::flat(Vec2(-0.5 * side - 3.0), Vec2(0.5 * side + 3.0), 0.0, 0.2);
+  core::Rng rng(seed);
+  NavigatorScratch scratch;
+  std::vector<Vec2> places;
+  while (static_cast<int>(places.size()) < n) {
+    const Vec2 p{rng.uniform(-0.5 * side, 0.5 * side), rng.uniform(-0.5 * side, 0.5 * side)};
+    bool fits = true;
+    for (const Vec2& q : places) fits = fits && glm::length(p - q) >= 0.6;
+    if (fits) places.push_back(p);
+  }
+  for (const Vec2& p : places) add_walker(*crowd, p, -p, scratch);
+  return crowd;
+}
+
+core::BenchRow square_row(int n) {
+  const auto crowd = make_square(n, 42);
+  auto& walkers = crowd->rehearsal.walkers();
+  std::vector<char> there(walkers.size(), 0);
+  std::vector<double> us;
+  double last = 0.0;
+  int arrived = 0;
+  while (crowd->rehearsal.time() < 60.0) {
+    const core::Stopwatch watch;
+    crowd->rehearsal.step(0.1);
+    us.push_back(watch.seconds() * 1e6 / n);
+    for (std::size_t i = 0; i < walkers.size(); ++i) {
+      const Vec3 off = walkers[i].navigator->goal().points[0] - walkers[i].position;
+      if (there[i] || glm::dot(off, off) > 1.0) continue;
+      there[i] = 1;
+      ++arrived;
+      last = crowd->rehearsal.time();
+    }
+  }
+  std::sort(us.begin(), us.end());
+  core::BenchRow row;
+  row.name = "crowd";
+  row.case_name = fmt::format("SQUARE {}, per agent and step of 0.1 s", n);
+  row.median_us = us[us.size() / 2];
+  row.p95_us = us[us.size() * 95 / 100];
+  row.n = static_cast<int>(us.size());
+  row.hash = crowd->rehearsal.hash();
+  row.note = fmt::format(
+      "arrived {} of {}, last at {:.1f} s, {} overlaps, least gap {:.4f} m (RVO2: 96 % / 19 %, 1666 / 9344)", arrived,
+      n, last, crowd->rehearsal.stats().overlaps, crowd->rehearsal.stats().least_gap);
+  return row;
+}
+
+/// Decide, plan and move of n agents at 90 Hz, measuring excluded, on one core.
+core::BenchRow tick_row(int n, int ticks) {
+  const auto crowd = make_square(n, 7);
+  NavigatorScratch scratch;
+  std::vector<double> us;
+  const double dt = 1.0 / 90.0;
+  for (int i = 0; i < ticks; ++i) {
+    const core::Stopwatch watch;
+    crowd->rehearsal.perceive();
+    crowd->rehearsal.decide(0, static_cast<std::size_t>(n), dt, scratch);
+    crowd->rehearsal.move(dt);
+    us.push_back(watch.seconds() * 1e6);
+  }
+  std::sort(us.begin(), us.end());
+  core::BenchRow row;
+  row.name = "crowd";
+  row.case_name = fmt::format("{} agents: decide + plan + move, per tick", n);
+  row.median_us = us[us.size() / 2];
+  row.p95_us = us[us.size() * 95 / 100];
+  row.n = ticks;
+  row.hash = crowd->rehearsal.hash();
+  row.note = fmt::format("{:.2f} us per agent", row.median_us / n);
+  return row;
+}
+
+/// Four rooms joined by doors of 1.2 m; everybody walks to a new random place for ever.
+core::BenchRow stress_row(int agents, double seconds) {
+  Crowd crowd;
+  crowd.floor = FloorPlan::flat({-8, -8}, {8, 8});
+  const auto wall = [&](const Vec2& low, const Vec2& high) {
+    Obstacle obstacle;
+    obstacle.id = {static_cast<std::uint32_t>(crowd.obstacles.size()) + 1};
+    obstacle.world_from_object.position = {0.5 * (low.x + high.x), 1.25, 0.5 * (low.y + high.y)};
+    crowd.solids.put(obstacle.id, make_box_solids({0.5 * (high.x - low.x), 1.25, 0.5 * (high.y - low.y)}));
+    crowd.obstacles.push_back(obstacle);
+  };
+  for (const auto& [a, b] : {std::pair(-8.0, -4.6), std::pair(-3.4, 3.4), std::pair(4.6, 8.0)}) {
+    wall({a, -0.1}, {b, 0.1});
+    wall({-0.1, a}, {0.1, b});
+  }
+  core::Rng rng(11);
+  NavigatorScratch scratch;
+  const auto place = [&] {
+    const auto along = [&] { return (rng.below(2) ? 1.0 : -1.0) * rng.uniform(0.8, 7.2); };
+    return Vec2(along(), along());
+  };
+  std::vector<Vec2> starts;
+  while (static_cast<int>(starts.size()) < agents) {
+    const Vec2 p = place();
+    bool fits = true;
+    for (const Vec2& q : starts) fits = fits && glm::length(p - q) >= 0.6;
+    if (fits) starts.push_back(p);
+  }
+  for (const Vec2& p : starts) add_walker(crowd, p, place(), scratch);
+  std::int64_t encounters = 0, jams = 0, trips = 0, attempts = 0;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> near;
+  std::vector<double> us;
+  while (crowd.rehearsal.time() < seconds) {
+    const core::Stopwatch watch;
+    crowd.rehearsal.step(1.0 / 30.0);
+    us.push_back(watch.seconds() * 1e6 / agents);
+    auto& walkers = crowd.rehearsal.walkers();
+    for (std::size_t i = 0; i < walkers.size(); ++i) {
+      const bool jammed = walkers[i].out.status == NavStatus::GaveUp;
+      jams += jammed;
+      if (jammed || walkers[i].out.status == NavStatus::Arrived) {
+        trips += !jammed;
+        const Vec2 to = place();
+        walkers[i].navigator->go_to(
+            {.points = {{to.x, 0, to.y}}, .radius = 0.5, .facing = {}, .person = {}, .speed = 0});
+      }
+      for (std::size_t k = i + 1; k < walkers.size(); ++k) {
+        const double distance = glm::length(walkers[i].position - walkers[k].position);
+        const std::pair pair(walkers[i].id.value, walkers[k].id.value);
+        if (distance < 1.2) {
+          encounters += near.insert(pair).second;
+        } else if (distance > 2.0) {
+          near.erase(pair);
+        }
+      }
+    }
+  }
+  for (const Walker& walker : crowd.rehearsal.walkers()) attempts += walker.navigator->counters().attempts;
+  std::sort(us.begin(), us.end());
+  core::BenchRow row;
+  row.name = "crowd";
+  row.case_name = fmt::format("{} agents among four rooms, {:.0f} s, per step", agents, seconds);
+  row.median_us = us[us.size() / 2];
+  row.p95_us = us[us.size() * 95 / 100];
+  row.n = static_cast<int>(us.size());
+  row.hash = crowd.rehearsal.hash();
+  row.note =
+      fmt::format("{} encounters, {} trips, {} unresolved jams, {} attempts, {} overlaps, {} wall contacts", encounters,
+                  trips, jams, attempts, crowd.rehearsal.stats().overlaps, crowd.rehearsal.stats().wall_contacts);
+  return row;
+}
+
+}  // namespace
+
+std::vector<core::BenchRow> bench_crowd(const core::BenchSettings& settings) {
+  std::vector<core::BenchRow> rows;
+  const int ticks = settings.quick ? 10 : 900;
+  double x_sum = 0, y_sum = 0, xx_sum = 0, xy_sum = 0;
+  const std::vector<int> sizes = settings.quick ? std::vector{20, 40} : std::vector{50, 100, 200, 400};
+  for (const int n : sizes) {
+    rows.push_back(tick_row(n, ticks));
+    const double x = std::log(double(n)), y = std::log(rows.back().median_us);
+    x_sum += x;
+    y_sum += y;
+    xx_sum += x * x;
+    xy_sum += x * y;
+  }
+  const double count = static_cast<double>(sizes.size());
+  const double exponent = (count * xy_sum - x_sum * y_sum) / (count * xx_sum - x_sum * x_sum);
+  rows.back().note += fmt::format("; growth exponent {:.2f} (target 1.15)", exponent);
+  if (!settings.quick) {
+    rows.push_back(square_row(100));
+    rows.push_back(square_row(250));
+  }
+  rows.push_back(stress_row(settings.quick ? 6 : 40, settings.quick ? 2.0 : 300.0));
+  return rows;
+}
+
+}  // namespace fh::bench
