@@ -10,6 +10,7 @@
 #include "bench/bench_rays.h"
 #include "bench/bench_render.h"
 #include "bench/bench_scene.h"
+#include "bench/bench_vision.h"
 #include "core/bench.h"
 #include "core/hash.h"
 
@@ -32,6 +33,7 @@ const std::vector<Benchmark>& benchmarks() {
       {"distance", "minimum-distance queries", bench::bench_distance},
       {"render", "culling, recording and drawing, two eyes", bench::bench_render},
       {"scene", "loading a large glTF file", bench::bench_scene},
+      {"vision", "one look, percepts and memory, against Embree and the id pass", bench::bench_vision},
       {"body", "forward kinematics, centre of mass, skinning matrices", bench::bench_body},
   };
   return kBenchmarks;
