@@ -14,6 +14,7 @@
 #include "bench/bench_rays.h"
 #include "bench/bench_render.h"
 #include "bench/bench_scene.h"
+#include "bench/bench_vision.h"
 #include "core/bench.h"
 #include "core/hash.h"
 
@@ -38,6 +39,7 @@ const std::vector<Benchmark>& benchmarks() {
       {"render", "culling, recording and drawing, two eyes", bench::bench_render},
       {"scene", "loading a large glTF file", bench::bench_scene},
       {"arm", "arms and legs in closed form, ARM7, support polygon", bench::bench_arm},
+      {"vision", "one look, percepts and memory, against Embree and the id pass", bench::bench_vision},
       {"body", "forward kinematics, centre of mass, skinning matrices", bench::bench_body},
       {"grid", "projecting, growing and searching ways, fresh and after changes", bench::bench_grid},
       {"crowd", "50 to 400 agents per tick; does a square of 250 jam?", bench::bench_crowd},

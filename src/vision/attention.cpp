@@ -147,8 +147,9 @@ double Attention::score(const GazeDemand& demand, core::Tick now, const SelfStat
   l.used = now;
   if (satisfied) return -1.0;
   const double turn = angle_between(gaze_direction_, math::normalized_or(demand.point - self.eye, math::kForward));
-  // The idle mind waits for nothing.
-  const double waited = demand.reason == LookReason::Idle ? 0.0 : core::seconds_of(now - l.first);
+  // Being looked at ends the waiting; the idle mind waits for nothing.
+  const core::Tick since = std::max(l.first, l.last);
+  const double waited = demand.reason == LookReason::Idle ? 0.0 : core::seconds_of(now - since);
   return demand.priority + settings_.patience * waited - settings_.turn_cost * turn;
 }
 

@@ -34,7 +34,7 @@ struct AttentionSettings {
   double person_range = 10.0;                // metres: nearer people are worth a look
   double motion_speed = math::radians(6.0);  // per second: what moves faster in the periphery draws the gaze
   double motion_eccentricity = math::radians(10.0);  // beyond it
-  double patience = 0.15;                            // priority a waiting demand gains per second: nothing starves
+  double patience = 0.2;                             // priority a waiting demand gains per second: nothing starves
   double turn_cost = 0.1;                            // priority lost per radian the gaze has to turn
   double idle_period = 1.5;                          // seconds between glances of an idle mind, at least
 };

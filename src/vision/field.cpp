@@ -74,13 +74,6 @@ void Field::fill() {
   for (std::size_t t = 0; t < tiles_.size(); ++t) fill_tile(t);
 }
 
-std::size_t Field::sample_of(std::size_t tile, std::size_t lane) const {
-  const std::size_t block = lane / 8, in_block = lane % 8;
-  const std::size_t column = tile % tile_columns() * 8 + block % 2 * 4 + in_block % 4;
-  const std::size_t row = tile / tile_columns() * 8 + block / 2 * 2 + in_block / 4;
-  return row * columns_ + column;
-}
-
 namespace {
 
 // Planes through the eye and neighbouring corners, tilted outwards until every direction is inside: rows of equal
@@ -121,14 +114,34 @@ void Field::fill_tile(std::size_t at) {
     double reach = 0.0;
     for (const math::Vec3& d : block) reach = std::max(reach, glm::length(d - mean));
     tile.reach[b] = static_cast<float>(reach * 1.0001 + 1e-6);
-    const auto planes = enclosing(block, {0, 3, 7, 4});
+    for (int axis = 0; axis < 3; ++axis)
+      tile.middle[static_cast<std::size_t>(axis)][b] = static_cast<float>(mean[axis]);
+  }
+  tile.strips = {};
+  const auto put = [&](std::size_t plane, const math::Vec3& normal) {
     for (int axis = 0; axis < 3; ++axis) {
-      const auto k = static_cast<std::size_t>(axis);
-      tile.middle[k][b] = static_cast<float>(mean[axis]);
-      for (std::size_t side = 0; side < 4; ++side) {
-        tile.block_sides[side][k][b] = static_cast<float>(planes[side][axis]);
+      tile.strips[plane / 8][static_cast<std::size_t>(axis)][plane % 8] = static_cast<float>(normal[axis]);
+    }
+  };
+  // Strips of blocks: gathered row by row, so that the corners are the first and last of a row.
+  const auto strip = [&](std::size_t columns, std::size_t rows, std::size_t column, std::size_t row) {
+    std::vector<math::Vec3> inside;
+    for (std::size_t y = 0; y < rows; ++y) {
+      for (std::size_t x = 0; x < columns; ++x) {
+        inside.push_back(math::Vec3(directions_[first_sample(at) + (row + y) * columns_ + column + x]));
       }
     }
+    return enclosing(inside, {0, columns - 1, columns * rows - 1, columns * (rows - 1)});  // top, right, bottom, left
+  };
+  for (std::size_t c = 0; c < 2; ++c) {
+    const auto planes = strip(4, 8, 4 * c, 0);
+    put(c, planes[3]);
+    put(2 + c, planes[1]);
+  }
+  for (std::size_t r = 0; r < 4; ++r) {
+    const auto planes = strip(8, 2, 0, 2 * r);
+    put(4 + r, planes[0]);
+    put(8 + r, planes[2]);
   }
 }
 

@@ -27,11 +27,13 @@ struct WindowTangents {
 /// Eight blocks of eight samples; a block is 4 wide and 2 high, left before right, upper before lower.
 struct alignas(32) FieldTile {
   using Lanes = std::array<float, 8>;
-  std::array<float, 64> x, y, z;                    // unit directions, eye frame, block by block
-  std::array<Lanes, 3> middle;                      // of each block: mean direction
-  Lanes reach;                                      // of each block: largest distance of a direction from it
-  std::array<std::array<Lanes, 3>, 4> block_sides;  // of each block, as below
-  std::array<math::Vec3f, 4> sides;                 // inward normals of planes through the eye that hold all directions
+  std::array<float, 64> x, y, z;  // unit directions, eye frame, block by block
+  std::array<Lanes, 3> middle;    // of each block: mean direction
+  Lanes reach;                    // of each block: largest distance of a direction from it
+  /// Planes (as `sides`) of the tile's 2 columns and 4 rows of blocks: left 0 1, right 0 1, top 0 … 3; bottom 0 … 3,
+  /// four unused.
+  std::array<std::array<Lanes, 3>, 2> strips;
+  std::array<math::Vec3f, 4> sides;  // inward normals of planes through the eye that hold all directions
 };
 
 class Field {
@@ -54,8 +56,15 @@ class Field {
 
   std::uint32_t tile_columns() const { return columns_ / 8; }
   const std::vector<FieldTile>& tiles() const { return tiles_; }
+  /// The upper left sample of a tile.
+  std::size_t first_sample(std::size_t tile) const {
+    return tile / tile_columns() * 8 * columns_ + tile % tile_columns() * 8;
+  }
   /// The sample of a lane (0 … 63, block by block) of a tile.
-  std::size_t sample_of(std::size_t tile, std::size_t lane) const;
+  std::size_t sample_of(std::size_t tile, std::size_t lane) const {
+    const std::size_t block = lane / 8, in_block = lane % 8;
+    return first_sample(tile) + (block / 2 * 2 + in_block / 4) * columns_ + block % 2 * 4 + in_block % 4;
+  }
 
  private:
   enum class Kind : std::uint8_t { Sphere, Window };

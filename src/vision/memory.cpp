@@ -4,7 +4,7 @@
 
 #include "core/assert.h"
 #include "scene/scene.h"
-#include "vision/retina.h"
+#include "vision/alone.h"
 
 namespace fh::vision {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "human/joints.h"
-#include "vision/retina.h"
+#include "vision/alone.h"
 
 namespace fh::vision {
 namespace {
@@ -72,14 +72,6 @@ void count(const RetinaScene& scene, const Retina& retina, PerceptScratch& scrat
   }
 }
 
-// Visible / unoccluded, on the very samples of the look: exactly 1 when nothing is in front.
-float visible_fraction(const RetinaScene& scene, const Retina& retina, ItemId item, float visible) {
-  float whole = 0.0f;
-  const math::Pose pose = item.is_body() ? math::Pose{} : scene.pose(item.object());
-  cast_alone(scene, retina, item, pose, [&](std::size_t sample, float) { whole += retina.field->solid_angle(sample); });
-  return whole > visible ? visible / whole : 1.0f;
-}
-
 // The middle and spread of what is seen of an item.
 void place_obstacle(const RetinaScene& scene, const Retina& retina, ItemId item, Percept& percept) {
   Vec3 sum(0.0);
@@ -99,7 +91,7 @@ void place_obstacle(const RetinaScene& scene, const Retina& retina, ItemId item,
   percept.uncertainty = static_cast<float>(percept.reach.x);
 }
 
-Percept describe(const RetinaScene& scene, const Retina& retina, ItemId item, const Tally& tally,
+Percept describe(const RetinaScene& scene, const Retina& retina, ItemId item, const Tally& tally, float hidden,
                  const PerceptSettings& settings, bool followed) {
   Percept p;
   p.item = item;
@@ -110,9 +102,8 @@ Percept describe(const RetinaScene& scene, const Retina& retina, ItemId item, co
   p.distance = 1.0f / (p.in_mirror ? tally.nearness_mirrored : tally.nearness);
   p.nearest_point = seen_point(scene, retina, p.in_mirror ? tally.nearest_mirrored : tally.nearest);
   p.moves = item.is_body() || !scene.is_static(item.object());
-  if (!p.in_mirror) {
-    p.visible_fraction = settings.measure_fractions ? visible_fraction(scene, retina, item, tally.solid_angle) : 1.0f;
-  }
+  // On the very samples of the look: exactly 1 when nothing is in front.
+  if (!p.in_mirror) p.visible_fraction = tally.solid_angle / (tally.solid_angle + hidden);
   const bool clear = item.is_body() ? tally.trunk >= settings.person_samples
                                     : p.samples >= settings.object_samples &&
                                           (p.in_mirror || p.visible_fraction >= settings.object_fraction);
@@ -193,10 +184,15 @@ void perceive(const RetinaScene& scene, const Retina& retina, core::Tick now, co
   out.world_from_eye = retina.world_from_eye;
   out.items.clear();
   const bool recent = core::seconds_of(now - before.time) <= settings.follow_seconds;
-  for (const std::uint32_t slot : scratch.touched) {
-    const ItemId item = item_at(scene, slot);
+  scratch.items.clear();
+  for (const std::uint32_t slot : scratch.touched) scratch.items.push_back(item_at(scene, slot));
+  scratch.hidden.assign(scratch.items.size(), 0.0f);
+  if (settings.measure_fractions) hidden_parts(scene, retina, scratch.items, scratch.hidden);
+  for (std::size_t i = 0; i < scratch.items.size(); ++i) {
+    const ItemId item = scratch.items[i];
     const bool followed = recent && before.find(item) != nullptr;
-    Percept& p = out.items.emplace_back(describe(scene, retina, item, scratch.tallies[slot], settings, followed));
+    const Tally& tally = scratch.tallies[scratch.touched[i]];
+    Percept& p = out.items.emplace_back(describe(scene, retina, item, tally, scratch.hidden[i], settings, followed));
     add_motion(before, now, settings, retina.world_from_eye.position, p);
   }
   std::sort(out.items.begin(), out.items.end(), [](const Percept& a, const Percept& b) { return a.item < b.item; });

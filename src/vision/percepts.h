@@ -73,6 +73,8 @@ struct PerceptScratch {
   };
   std::vector<Tally> tallies;          // by object id - 1, then by place among the scene's bodies
   std::vector<std::uint32_t> touched;  // indices into tallies
+  std::vector<ItemId> items;           // of touched
+  std::vector<float> hidden;           // of items: steradians
 };
 
 /// Fills `out` from one look. `before`: the same eye's previous percepts (empty at first), for velocities and for

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/assert.h"
+#include "vision/alone.h"
 #include "vision/tile_cast.h"
 
 namespace fh::vision {
@@ -14,9 +15,9 @@ constexpr float kUnlimited = std::numeric_limits<float>::infinity();
 void cast_everything(const RetinaScene& scene, ItemId viewer, const TileRays& rays, const float* limit,
                      TileHits& hits) {
   cast_tile(scene.static_tree(), rays, limit, hits);
-  walk_boxes(scene.mover_boxes(), rays, hits, [&](std::uint32_t index) {
+  walk_boxes(scene.mover_boxes(), rays, hits, [&](std::uint32_t index, std::uint32_t blocks) {
     const RetinaScene::Mover& mover = scene.movers()[index];
-    if (mover.item != viewer) cast_tile(mover.placed, rays, limit, hits);
+    if (mover.item != viewer) cast_tile(mover.placed, rays, limit, hits, blocks);
   });
 }
 
@@ -51,8 +52,23 @@ void look_into_mirrors(const RetinaScene& scene, float least_nearness, const Til
 // Block order to rows: a block is 4 wide and 2 high.
 template <class T>
 void store_tile(const std::array<T, 64>& lanes, std::size_t tile, const Field& field, std::vector<T>& image) {
-  for (std::size_t four = 0; four < 64; four += 4) {
-    std::memcpy(&image[field.sample_of(tile, four)], &lanes[four], 4 * sizeof(T));
+  T* to = &image[field.first_sample(tile)];
+  for (std::size_t two = 0; two < 64; two += 16, to += 2 * std::size_t{field.columns()}) {  // a row of blocks
+    T* below = to + field.columns();
+    std::memcpy(to, &lanes[two], 4 * sizeof(T));
+    std::memcpy(below, &lanes[two + 4], 4 * sizeof(T));
+    std::memcpy(to + 4, &lanes[two + 8], 4 * sizeof(T));
+    std::memcpy(below + 4, &lanes[two + 12], 4 * sizeof(T));
+  }
+}
+
+// Mirrors that were not looked into are seen as the object they belong to.
+void name_mirrors(const RetinaScene& scene, TileHits& hits) {
+  std::uint32_t any = 0;
+  for (const std::uint32_t label : hits.label) any |= label;
+  if ((any & kMirrorBit) == 0) return;
+  for (std::uint32_t& label : hits.label) {
+    if (is_mirror(label)) label = label_of(scene.mirrors()[label & ~kMirrorBit].object);
   }
 }
 
@@ -80,11 +96,7 @@ void see(const RetinaScene& scene, const Field& field, const math::Pose& world_f
       look_into_mirrors(scene, least, rays, hits, through);
       store_tile(through, tile, field, retina.mirrors);
     }
-    if (!scene.mirrors().empty()) {
-      for (std::uint32_t& label : hits.label) {
-        if (is_mirror(label)) label = label_of(scene.mirrors()[label & ~kMirrorBit].object);
-      }
-    }
+    name_mirrors(scene, hits);
     store_tile(hits.label, tile, field, retina.labels);
     store_tile(hits.nearness, tile, field, retina.nearness);
   }
@@ -96,43 +108,6 @@ math::Vec3 seen_point(const RetinaScene& scene, const Retina& retina, std::size_
   if (retina.mirrors.empty() || retina.mirrors[sample] == 0) return apparent;
   const math::Plane plane = scene.world_mirror(retina.mirrors[sample] - 1u);
   return apparent - 2.0 * plane.signed_distance(apparent) * plane.normal;
-}
-
-bool next_alone(const RetinaScene& scene, const Retina& retina, ItemId item, const math::Pose& world_from_item,
-                std::size_t tile, AloneTile& out) {
-  const Field& field = *retina.field;
-  const TriTree* tree = nullptr;
-  math::Pose tree_from_eye = retina.world_from_eye;
-  if (item.is_body()) {
-    const RetinaScene::Mover* mover = scene.mover_of(item);
-    if (mover == nullptr) return false;
-    tree = &mover->placed;
-  } else {
-    tree = &scene.shape(item.object()).own;
-    tree_from_eye = math::inverse(world_from_item) * retina.world_from_eye;
-  }
-  if (tree->empty()) return false;
-  // A sphere around the item against a cone around each tile.
-  const math::Pose eye_from_tree = math::inverse(tree_from_eye);
-  const math::Vec3f centre(eye_from_tree.point(tree->bounds.centre()));
-  const float radius = static_cast<float>(0.5 * glm::length(tree->bounds.size()) + 1e-4);
-  TileRays rays;
-  TileHits hits;
-  for (; tile < field.tiles().size(); ++tile) {
-    const FieldTile& t = field.tiles()[tile];
-    bool outside = false;
-    for (const math::Vec3f& side : t.sides) outside |= glm::dot(side, centre) < -radius;
-    if (outside) continue;
-    turn_tile(t, tree_from_eye, rays);
-    hits.clear(1e-6f);
-    cast_tile(*tree, rays, nullptr, hits);
-    if (std::all_of(hits.label.begin(), hits.label.end(), [](std::uint32_t l) { return l == 0; })) continue;
-    out.tile = tile;
-    out.nearness = hits.nearness;
-    out.label = hits.label;
-    return true;
-  }
-  return false;
 }
 
 Visibility inspect(const RetinaScene& scene, const math::Vec3& eye, ItemId item, const SeeSettings& settings,

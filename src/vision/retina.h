@@ -39,13 +39,6 @@ void see(const RetinaScene& scene, const Field& field, const math::Pose& world_f
 /// World point a sample shows, reflected back into the room when it was seen in a mirror.
 math::Vec3 seen_point(const RetinaScene& scene, const Retina& retina, std::size_t sample);
 
-/// Casts one item alone over a retina's samples, the item standing at `world_from_item` (objects) or where it truly is
-/// (bodies: the pose is not used). Calls visit(sample, nearness) for every sample it covers, tile by tile. For an item
-/// seen directly: mirrors play no part.
-template <class Visit>
-void cast_alone(const RetinaScene& scene, const Retina& retina, ItemId item, const math::Pose& world_from_item,
-                Visit&& visit);
-
 /// What an evaluator asks: how much of an item can be seen from a point. A window of `side` × `side` samples is aimed
 /// at the item, so that small and large items are measured alike; head limits and acuity play no part.
 struct Visibility {
@@ -56,26 +49,5 @@ struct Visibility {
 };
 Visibility inspect(const RetinaScene& scene, const math::Vec3& eye, ItemId item, const SeeSettings& settings = {},
                    std::uint32_t side = 96);
-
-// --- implementation of the template ---
-struct AloneTile {
-  std::size_t tile;
-  alignas(32) std::array<float, 64> nearness;
-  std::array<std::uint32_t, 64> label;
-};
-/// The next tile (from `tile` on) in which the item covers something; false at the end.
-bool next_alone(const RetinaScene& scene, const Retina& retina, ItemId item, const math::Pose& world_from_item,
-                std::size_t tile, AloneTile& out);
-
-template <class Visit>
-void cast_alone(const RetinaScene& scene, const Retina& retina, ItemId item, const math::Pose& world_from_item,
-                Visit&& visit) {
-  AloneTile at;
-  for (std::size_t tile = 0; next_alone(scene, retina, item, world_from_item, tile, at); tile = at.tile + 1) {
-    for (std::size_t lane = 0; lane < 64; ++lane) {
-      if (at.label[lane] != 0) visit(retina.field->sample_of(at.tile, lane), at.nearness[lane]);
-    }
-  }
-}
 
 }  // namespace fh::vision

@@ -35,15 +35,15 @@ void RetinaScene::add_object(const scene::Scene& scene, const scene::Object& obj
       const math::Triangle placed{place(local.a), place(local.b), place(local.c)};
       if (!(glm::length(placed.normal()) > 0.0)) continue;
       const std::uint32_t label = material.mirror ? mirror_label(object.id, placed) : label_of(object.id);
-      own.push_back(
-          {{math::Vec3f(placed.a), math::Vec3f(placed.b), math::Vec3f(placed.c)}, label, material.double_sided, 0});
-      if (!object.is_static()) continue;
-      const math::Pose& world = object.world_from_object;
-      still.push_back(
-          {{math::Vec3f(world.point(placed.a)), math::Vec3f(world.point(placed.b)), math::Vec3f(world.point(placed.c))},
-           label,
-           material.double_sided,
-           0});
+      const auto put = [&](const math::Pose& pose) {
+        return SourceTriangle{
+            {math::Vec3f(pose.point(placed.a)), math::Vec3f(pose.point(placed.b)), math::Vec3f(pose.point(placed.c))},
+            label,
+            material.double_sided,
+            0};
+      };
+      own.push_back(put(object.is_static() ? object.world_from_object : math::Pose{}));
+      if (object.is_static()) still.push_back(own.back());
     }
   }
   ObjectShape& shape = objects_[object.id.value - 1];
@@ -179,7 +179,7 @@ math::Aabb RetinaScene::bounds(ItemId item) const {
   if (!has(item)) return {};
   if (const Mover* mover = mover_of(item)) return mover->placed.bounds;
   const ObjectShape& shape = objects_[item.value - 1];
-  return shape.own.empty() ? math::Aabb{} : math::transformed(shape.world_from_object, shape.own.bounds);
+  return shape.own.bounds;
 }
 
 std::size_t RetinaScene::triangle_count() const {

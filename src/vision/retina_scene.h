@@ -70,7 +70,7 @@ class RetinaScene {
     bool shown = true;
   };
   struct ObjectShape {
-    TriTree own;  // object space, for casting it alone
+    TriTree own;  // for casting it alone: object space, of static ones world space
     math::Pose world_from_object;
     std::uint32_t mover = kEmptyChild;  // index, or static
     bool drawn = true;                  // has something opaque

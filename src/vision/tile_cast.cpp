@@ -8,19 +8,11 @@
 namespace fh::vision {
 namespace {
 
-void set_sides(TileRays& rays) {
-  for (std::size_t side = 0; side < 4; ++side) {
-    rays.side_offset[side] = glm::dot(rays.sides[side], rays.eye);
-    for (int axis = 0; axis < 3; ++axis) {
-      rays.side_corner[side][static_cast<std::size_t>(axis)] = rays.sides[side][axis] > 0.0f ? 24 : 0;
-    }
-  }
-}
-
 // Planes of up to eight triangles through the eye and their edges, and what depth needs; positive inside.
 struct alignas(32) EdgePlanes {
   using Lanes = std::array<float, 8>;
   std::array<Lanes, 9> edge;   // three normals
+  std::array<Lanes, 3> size;   // their lengths
   std::array<Lanes, 3> depth;  // dot(depth, direction) = 1 / distance
 };
 
@@ -65,7 +57,7 @@ void cast_block(const TriBlock& triangles, const TileRays& rays, std::uint32_t b
   const V8 normal = cross(b - a, c - a);
   const F8 det = dot(normal, a);  // negative: the front is seen
   const F8 zero = F8::all(0.0f);
-  const unsigned alive = bits(det < zero) | (bits(det > zero) & triangles.two_sided);
+  unsigned alive = bits(det < zero) | (bits(det > zero) & triangles.two_sided);
   if (alive == 0) return;
   // Seen from behind, all signs turn: fold the sign of the determinant into the normals.
   const F8 sign = F8::all(-0.0f), flip = (det & sign) ^ sign;
@@ -74,56 +66,39 @@ void cast_block(const TriBlock& triangles, const TileRays& rays, std::uint32_t b
     return V8{n.x ^ flip, n.y ^ flip, n.z ^ flip};
   };
   const V8 e0 = edge(b, a), e1 = edge(c, b), e2 = edge(a, c);
-  const F8 s0 = sqrt(dot(e0, e0)), s1 = sqrt(dot(e1, e1)), s2 = sqrt(dot(e2, e2));
   const F8 per_det = F8::all(1.0f) / det;
   EdgePlanes planes;
   store3(e0, &planes.edge[0]);
   store3(e1, &planes.edge[3]);
   store3(e2, &planes.edge[6]);
+  store3({sqrt(dot(e0, e0)), sqrt(dot(e1, e1)), sqrt(dot(e2, e2))}, &planes.size[0]);
   store3({normal.x * per_det, normal.y * per_det, normal.z * per_det}, &planes.depth[0]);
-  for (; blocks != 0; blocks &= blocks - 1) {
-    const auto block = static_cast<std::size_t>(__builtin_ctz(blocks));
-    // Which of the eight triangles can touch this block at all?
-    const V8 middle = V8::all(rays.middle[0][block], rays.middle[1][block], rays.middle[2][block]);
-    const F8 reach = F8::all(rays.reach[block]);
-    const F8 near =
-        min(min(fma(s0, reach, dot(e0, middle)), fma(s1, reach, dot(e1, middle))), fma(s2, reach, dot(e2, middle)));
-    bool changed = false;
-    for (unsigned mask = alive & bits(near >= zero); mask != 0; mask &= mask - 1) {
-      const auto t = static_cast<std::size_t>(__builtin_ctz(mask));
-      changed |= cover<kLimited>(planes, t, rays, block, triangles.label[t], limit, hits);
+  const V8 middle = load3(rays.middle.data());
+  const F8 reach = F8::load(rays.reach.data());
+  std::uint32_t changed = 0;
+  for (; alive != 0; alive &= alive - 1) {
+    const auto t = static_cast<std::size_t>(__builtin_ctz(alive));
+    // Which of the eight blocks can it touch at all?
+    const auto inside = [&](std::size_t e) {
+      const V8 n = V8::all(planes.edge[3 * e][t], planes.edge[3 * e + 1][t], planes.edge[3 * e + 2][t]);
+      return fma(F8::all(planes.size[e][t]), reach, dot(n, middle));
+    };
+    for (unsigned mask = blocks & bits(min(min(inside(0), inside(1)), inside(2)) >= zero); mask != 0;
+         mask &= mask - 1) {
+      const auto block = static_cast<std::size_t>(__builtin_ctz(mask));
+      if (cover<kLimited>(planes, t, rays, block, triangles.label[t], limit, hits)) changed |= 1u << block;
     }
-    if (changed) hits.farthest[block] = smallest(F8::load(&hits.nearness[8 * block]));
   }
-}
-
-// Of the tile's blocks in `blocks`, those of which some sample passes the box nearer than what it sees.
-std::uint32_t samples_touch(const TreeNode& node, std::size_t child, const TileRays& rays, std::uint32_t blocks,
-                            const TileHits& hits) {
-  const auto bound = [&](const std::array<float, 8>& side, float e) { return F8::all(side[child] - e); };
-  const F8 low_x = bound(node.low[0], rays.eye.x), high_x = bound(node.high[0], rays.eye.x);
-  const F8 low_y = bound(node.low[1], rays.eye.y), high_y = bound(node.high[1], rays.eye.y);
-  const F8 low_z = bound(node.low[2], rays.eye.z), high_z = bound(node.high[2], rays.eye.z);
-  std::uint32_t touched = 0;
-  for (std::uint32_t rest = blocks; rest != 0; rest &= rest - 1) {
-    const auto block = static_cast<std::size_t>(__builtin_ctz(rest));
-    const F8 px = F8::load(&rays.per_x[8 * block]), py = F8::load(&rays.per_y[8 * block]),
-             pz = F8::load(&rays.per_z[8 * block]);
-    const F8 x0 = low_x * px, x1 = high_x * px, y0 = low_y * py, y1 = high_y * py, z0 = low_z * pz, z1 = high_z * pz;
-    const F8 enter = max(max(min(x0, x1), min(y0, y1)), max(min(z0, z1), F8::all(0.0f)));
-    const F8 leave = min(min(max(x0, x1), max(y0, y1)), max(z0, z1));
-    // A little room for rounding: flat boxes are entered and left at the same place.
-    const F8 room = F8::all(1.00001f);
-    const F8 hit = (leave * room >= enter) & (enter * F8::load(&hits.nearness[8 * block]) < room);
-    touched |= bits(hit) != 0 ? 1u << block : 0u;
+  for (; changed != 0; changed &= changed - 1) {
+    const auto block = static_cast<std::size_t>(__builtin_ctz(changed));
+    hits.farthest[block] = smallest(F8::load(&hits.nearness[8 * block]));
   }
-  return touched;
 }
 
 template <bool kLimited>
-void walk(const TriTree& tree, const TileRays& rays, const float* limit, TileHits& hits) {
+void walk(const TriTree& tree, std::uint32_t within, const TileRays& rays, const float* limit, TileHits& hits) {
   std::array<Waiting, kStackSize> stack;
-  std::size_t depth = push_children(tree.nodes[0], rays, hits, stack.data(), 0);
+  std::size_t depth = push_children(tree.nodes[0], within, rays, hits, stack.data(), 0);
   while (depth > 0) {
     const Waiting at = stack[--depth];
     // What was found since may hide it.
@@ -133,7 +108,7 @@ void walk(const TriTree& tree, const TileRays& rays, const float* limit, TileHit
     if ((at.child & kLeafBit) != 0) {
       cast_block<kLimited>(tree.blocks[at.child & ~kLeafBit], rays, blocks, limit, hits);
     } else {
-      depth = push_children(tree.nodes[at.child], rays, hits, stack.data(), depth);
+      depth = push_children(tree.nodes[at.child], blocks, rays, hits, stack.data(), depth);
     }
   }
 }
@@ -141,6 +116,22 @@ void walk(const TriTree& tree, const TileRays& rays, const float* limit, TileHit
 void turn3(const V8* rows, const std::array<float, 8>* in, std::array<float, 8>* out) {
   const V8 d = load3(in);
   store3({dot(rows[0], d), dot(rows[1], d), dot(rows[2], d)}, out);
+}
+
+void set_sides(TileRays& rays) {
+  for (std::size_t side = 0; side < 4; ++side) {
+    rays.side_offset[side] = glm::dot(rays.sides[side], rays.eye);
+    for (int axis = 0; axis < 3; ++axis) {
+      rays.side_corner[side][static_cast<std::size_t>(axis)] = rays.sides[side][axis] > 0.0f ? 24 : 0;
+    }
+  }
+  const F8 sign = F8::all(-0.0f);
+  for (std::size_t i = 0; i < 2; ++i) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const F8 n = F8::load(rays.strips[i][axis].data());
+      F8{_mm256_andnot_ps(sign.v, n.v)}.store(rays.strip_sizes[i][axis].data());
+    }
+  }
 }
 
 // Reciprocals for the samples' boxes; directions along an axis stay finite.
@@ -181,9 +172,9 @@ void turn_tile(const FieldTile& tile, const math::Pose& tree_from_eye, TileRays&
   turn3(rows, tile.middle.data(), rays.middle.data());
   rays.reach = tile.reach;
   for (std::size_t side = 0; side < 4; ++side) {
-    turn3(rows, tile.block_sides[side].data(), rays.block_sides[side].data());
     rays.sides[side] = math::Vec3f(r * math::Vec3(tile.sides[side]));
   }
+  for (std::size_t i = 0; i < 2; ++i) turn3(rows, tile.strips[i].data(), rays.strips[i].data());
   rays.eye = math::Vec3f(tree_from_eye.position);
   set_sides(rays);
   set_reciprocals(rays);
@@ -209,9 +200,9 @@ void reflect_tile(const TileRays& rays, const math::Plane& plane, TileRays& refl
   reflected.reach = rays.reach;
   const math::Vec3f nf(n);
   for (std::size_t side = 0; side < 4; ++side) {
-    turn3(rows, rays.block_sides[side].data(), reflected.block_sides[side].data());
     reflected.sides[side] = rays.sides[side] - 2.0f * glm::dot(rays.sides[side], nf) * nf;
   }
+  for (std::size_t i = 0; i < 2; ++i) turn3(rows, rays.strips[i].data(), reflected.strips[i].data());
   const math::Vec3 eye(rays.eye);
   reflected.eye = math::Vec3f(eye - 2.0 * plane.signed_distance(eye) * n);
   set_sides(reflected);
@@ -220,8 +211,16 @@ void reflect_tile(const TileRays& rays, const math::Plane& plane, TileRays& refl
 
 namespace {
 
-// Children whose boxes meet the tile's four planes nearer than what it sees: one bit each; distances squared.
-unsigned touched_children(const TreeNode& node, const TileRays& rays, float farthest, float* squared) {
+// A node's boxes as seen from the eye.
+struct alignas(32) NearBoxes {
+  using Lanes = std::array<float, 8>;
+  std::array<Lanes, 3> low, high;     // minus the eye
+  std::array<Lanes, 3> centre, half;  // the same box
+  Lanes squared;                      // distance from the eye
+};
+
+// Children whose boxes meet the tile's four planes nearer than what it sees: one bit each.
+unsigned touched_children(const TreeNode& node, const TileRays& rays, float farthest, NearBoxes& near) {
   static_assert(sizeof(node.low) == 24 * sizeof(float));
   const float* bounds = node.low[0].data();  // low, then high
   F8 outside = F8::all(0.0f);
@@ -233,63 +232,90 @@ unsigned touched_children(const TreeNode& node, const TileRays& rays, float fart
     const F8 inside = fma(F8::all(n.x), x, fma(F8::all(n.y), y, F8::all(n.z) * z));
     outside = outside | (inside < F8::all(rays.side_offset[side] - 1e-5f));
   }
-  const V8 eye = V8::all(rays.eye.x, rays.eye.y, rays.eye.z);
-  const F8 zero = F8::all(0.0f);
-  const auto gap = [&](F8 low, F8 high, F8 e) { return max(max(low - e, e - high), zero); };
-  const F8 dx = gap(F8::load(bounds), F8::load(bounds + 24), eye.x);
-  const F8 dy = gap(F8::load(bounds + 8), F8::load(bounds + 32), eye.y);
-  const F8 dz = gap(F8::load(bounds + 16), F8::load(bounds + 40), eye.z);
-  const F8 distance = fma(dx, dx, fma(dy, dy, dz * dz));
-  distance.store(squared);
+  const F8 zero = F8::all(0.0f), half = F8::all(0.5f), room = F8::all(1e-5f);
+  F8 distance = zero;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const F8 eye = F8::all(rays.eye[static_cast<int>(axis)]);
+    const F8 low = F8::load(node.low[axis].data()) - eye, high = F8::load(node.high[axis].data()) - eye;
+    const F8 gap = max(max(low, zero - high), zero);
+    distance = fma(gap, gap, distance);
+    low.store(near.low[axis].data());
+    high.store(near.high[axis].data());
+    (half * (low + high)).store(near.centre[axis].data());
+    fma(half, high - low, room).store(near.half[axis].data());
+  }
+  distance.store(near.squared.data());
   // An empty child is infinitely far: infinity times zero is not less than one either.
-  const unsigned near = bits(distance * F8::all(farthest * farthest) < F8::all(1.0f));
-  return near & ~bits(outside);
+  return bits(distance * F8::all(farthest * farthest) < F8::all(1.0f)) & ~bits(outside);
 }
 
-// The tile's blocks whose planes the box meets: centre and half size against the planes of all blocks at once.
-std::uint32_t touched_blocks(const TreeNode& node, std::size_t child, const TileRays& rays) {
-  const auto half = [&](std::size_t axis) { return 0.5f * (node.high[axis][child] - node.low[axis][child]); };
-  const math::Vec3f h(half(0), half(1), half(2));
-  const V8 size = V8::all(h.x + 1e-5f, h.y + 1e-5f, h.z + 1e-5f);
-  const V8 centre = V8::all(node.low[0][child] + h.x - rays.eye.x, node.low[1][child] + h.y - rays.eye.y,
-                            node.low[2][child] + h.z - rays.eye.z);
-  const F8 sign = F8::all(-0.0f);
-  F8 least = F8::all(1.0f);
-  for (std::size_t side = 0; side < 4; ++side) {
-    const V8 n = load3(rays.block_sides[side].data());
-    const V8 absolute{
-        {_mm256_andnot_ps(sign.v, n.x.v)}, {_mm256_andnot_ps(sign.v, n.y.v)}, {_mm256_andnot_ps(sign.v, n.z.v)}};
-    least = min(least, dot(n, centre) + dot(absolute, size));
+// The tile's blocks that a box may touch: it must meet all four planes of a column and of a row of blocks.
+std::uint32_t touched_blocks(const NearBoxes& near, std::size_t child, const TileRays& rays) {
+  const V8 c = V8::all(near.centre[0][child], near.centre[1][child], near.centre[2][child]);
+  const V8 h = V8::all(near.half[0][child], near.half[1][child], near.half[2][child]);
+  const auto inside = [&](std::size_t i) {
+    return bits(dot(load3(rays.strips[i].data()), c) + dot(load3(rays.strip_sizes[i].data()), h) >= F8::all(0.0f));
+  };
+  const unsigned a = inside(0), b = inside(1);
+  const unsigned columns = a & (a >> 2) & 3u, rows = (a >> 4) & b & 15u;
+  constexpr std::array<std::uint8_t, 16> kRows{0x00, 0x03, 0x0c, 0x0f, 0x30, 0x33, 0x3c, 0x3f,
+                                               0xc0, 0xc3, 0xcc, 0xcf, 0xf0, 0xf3, 0xfc, 0xff};
+  constexpr std::array<std::uint8_t, 4> kColumns{0x00, 0x55, 0xaa, 0xff};
+  return kRows[rows] & static_cast<std::uint32_t>(kColumns[columns]);
+}
+
+// Of the tile's blocks in `blocks`, those of which some sample passes the box nearer than what it sees.
+std::uint32_t samples_touch(const NearBoxes& near, std::size_t child, const TileRays& rays, std::uint32_t blocks,
+                            const TileHits& hits) {
+  const V8 low = V8::all(near.low[0][child], near.low[1][child], near.low[2][child]);
+  const V8 high = V8::all(near.high[0][child], near.high[1][child], near.high[2][child]);
+  std::uint32_t touched = 0;
+  for (std::uint32_t rest = blocks; rest != 0; rest &= rest - 1) {
+    const auto block = static_cast<std::size_t>(__builtin_ctz(rest));
+    const F8 px = F8::load(&rays.per_x[8 * block]), py = F8::load(&rays.per_y[8 * block]),
+             pz = F8::load(&rays.per_z[8 * block]);
+    const F8 x0 = low.x * px, x1 = high.x * px, y0 = low.y * py, y1 = high.y * py, z0 = low.z * pz, z1 = high.z * pz;
+    const F8 enter = max(max(min(x0, x1), min(y0, y1)), max(min(z0, z1), F8::all(0.0f)));
+    const F8 leave = min(min(max(x0, x1), max(y0, y1)), max(z0, z1));
+    // A little room for rounding: flat boxes are entered and left at the same place.
+    const F8 room = F8::all(1.00001f);
+    const F8 hit = (leave * room >= enter) & (enter * F8::load(&hits.nearness[8 * block]) < room);
+    touched |= bits(hit) != 0 ? 1u << block : 0u;
   }
-  return bits(least >= F8::all(0.0f));
+  return touched;
 }
 
 }  // namespace
 
-std::size_t push_children(const TreeNode& node, const TileRays& rays, const TileHits& hits, Waiting* stack,
-                          std::size_t depth) {
-  alignas(32) float squared[8];
+std::size_t push_children(const TreeNode& node, std::uint32_t within, const TileRays& rays, const TileHits& hits,
+                          Waiting* stack, std::size_t depth) {
+  // Testing few blocks sample by sample is cheaper than their planes; for many it would cull too little.
+  constexpr int kFew = 2, kSome = 4;
+  NearBoxes near;
   const F8 farthest = F8::load(hits.farthest.data());
+  const F8 hidden = farthest * farthest;
+  const bool few = __builtin_popcount(within) <= kFew;
   const std::size_t first = depth;
-  for (unsigned mask = touched_children(node, rays, smallest(farthest), squared); mask != 0; mask &= mask - 1) {
+  for (unsigned mask = touched_children(node, rays, smallest(farthest), near); mask != 0; mask &= mask - 1) {
     const auto i = static_cast<std::size_t>(__builtin_ctz(mask));
-    std::uint32_t blocks =
-        touched_blocks(node, i, rays) & bits(farthest * farthest * F8::all(squared[i]) < F8::all(1.0f));
-    if (blocks != 0) blocks = samples_touch(node, i, rays, blocks, hits);
+    const float squared = near.squared[i];
+    std::uint32_t blocks = within & bits(hidden * F8::all(squared) < F8::all(1.0f));
+    if (!few) blocks &= touched_blocks(near, i, rays);
+    if (__builtin_popcount(blocks) <= kSome) blocks = samples_touch(near, i, rays, blocks, hits);
     if (blocks == 0) continue;
     std::size_t place = depth++;
-    for (; place > first && stack[place - 1].squared < squared[i]; --place) stack[place] = stack[place - 1];
-    stack[place] = {node.child[i], blocks, squared[i]};
+    for (; place > first && stack[place - 1].squared < squared; --place) stack[place] = stack[place - 1];
+    stack[place] = {node.child[i], blocks, squared};
   }
   return depth;
 }
 
-void cast_tile(const TriTree& tree, const TileRays& rays, const float* limit, TileHits& hits) {
+void cast_tile(const TriTree& tree, const TileRays& rays, const float* limit, TileHits& hits, std::uint32_t within) {
   if (tree.empty()) return;
   if (limit != nullptr) {
-    walk<true>(tree, rays, limit, hits);
+    walk<true>(tree, within, rays, limit, hits);
   } else {
-    walk<false>(tree, rays, nullptr, hits);
+    walk<false>(tree, within, rays, nullptr, hits);
   }
 }
 

@@ -15,7 +15,7 @@ struct alignas(32) TileRays {
   std::array<float, 64> per_x, per_y, per_z;  // their reciprocals, finite
   std::array<Lanes, 3> middle;
   Lanes reach;
-  std::array<std::array<Lanes, 3>, 4> block_sides;
+  std::array<std::array<Lanes, 3>, 2> strips, strip_sizes;  // planes of FieldTile::strips; absolute values
   std::array<math::Vec3f, 4> sides;
   std::array<float, 4> side_offset;                         // dot(side, eye)
   std::array<std::array<std::uint32_t, 3>, 4> side_corner;  // which bound of a box is farthest inside: 0 low, 24 high
@@ -38,7 +38,9 @@ void reflect_tile(const TileRays& rays, const math::Plane& plane, TileRays& refl
 
 /// Nearer hits replace what `hits` holds. With `limit`, only surfaces beyond 1 / limit[lane] count (what is in front of
 /// a mirror is not behind it); null: no limit.
-void cast_tile(const TriTree& tree, const TileRays& rays, const float* limit, TileHits& hits);
+/// `within`: the tile's blocks to look at.
+void cast_tile(const TriTree& tree, const TileRays& rays, const float* limit, TileHits& hits,
+               std::uint32_t within = 0xff);
 
 /// Something of a tree that waits to be looked at.
 struct Waiting {
@@ -48,22 +50,22 @@ struct Waiting {
 };
 inline constexpr std::size_t kStackSize = 256;  // eight wide and at most 30 deep
 
-/// Puts the children of a node that the tile can see onto the stack, the nearest last; returns the new depth.
-std::size_t push_children(const TreeNode& node, const TileRays& rays, const TileHits& hits, Waiting* stack,
-                          std::size_t depth);
+/// Puts the children of a node that the blocks `within` can see onto the stack, nearest last; returns the new depth.
+std::size_t push_children(const TreeNode& node, std::uint32_t within, const TileRays& rays, const TileHits& hits,
+                          Waiting* stack, std::size_t depth);
 
-/// Calls visit(index) for the boxes a tile touches that are not hidden, nearest first as far as the tree tells.
+/// Calls visit(index, blocks) for the boxes a tile touches that are not hidden, nearest first as far as the tree tells.
 template <class Visit>
 void walk_boxes(const BoxTree& tree, const TileRays& rays, const TileHits& hits, Visit&& visit) {
   if (tree.nodes.empty()) return;
   std::array<Waiting, kStackSize> stack;
-  std::size_t depth = push_children(tree.nodes[0], rays, hits, stack.data(), 0);
+  std::size_t depth = push_children(tree.nodes[0], 0xff, rays, hits, stack.data(), 0);
   while (depth > 0) {
-    const std::uint32_t at = stack[--depth].child;
+    const auto [at, blocks, squared] = stack[--depth];
     if ((at & kLeafBit) != 0) {
-      visit(at & ~kLeafBit);
+      visit(at & ~kLeafBit, blocks);
     } else {
-      depth = push_children(tree.nodes[at], rays, hits, stack.data(), depth);
+      depth = push_children(tree.nodes[at], blocks, rays, hits, stack.data(), depth);
     }
   }
 }

@@ -49,7 +49,7 @@ float blocks_of(std::uint32_t triangles) {
 
 class Builder {
  public:
-  Builder(std::vector<Entry> entries, std::uint32_t leaf) : entries_(std::move(entries)), leaf_(leaf) {
+  explicit Builder(std::vector<Entry> entries) : entries_(std::move(entries)) {
     binary_.reserve(entries_.size());
     if (!entries_.empty()) split(0, static_cast<std::uint32_t>(entries_.size()));
   }
@@ -70,7 +70,7 @@ class Builder {
     binary_[at].bounds = all;
     binary_[at].first = first;
     binary_[at].count = count;
-    if (count <= leaf_ && !mixed) return at;
+    if (count <= 8 && !mixed) return at;
     // Past any sane depth, halves: the walk's stack is bounded.
     const std::uint32_t middle =
         depth < kDeep || mixed ? place_to_split(first, count, centres, mixed) : first + count / 2;
@@ -137,7 +137,6 @@ class Builder {
   }
 
   std::vector<Entry> entries_;
-  std::uint32_t leaf_;
   std::vector<Binary> binary_;
 };
 
@@ -217,7 +216,7 @@ TriTree build_tree(std::vector<SourceTriangle> triangles) {
     entries.push_back(e);
   }
   if (entries.empty()) return tree;
-  const Builder builder(std::move(entries), 8);
+  const Builder builder(std::move(entries));
   collapse(builder.binary(), 0, tree.nodes, [&](const Binary& leaf) {
     TriBlock block;
     const Entry& first = builder.entries()[leaf.first];
@@ -237,22 +236,61 @@ TriTree build_tree(std::vector<SourceTriangle> triangles) {
   return tree;
 }
 
+namespace {
+
+// Halves three times at the median of the longest side: eight children. No memory but the lists'.
+class BoxBuilder {
+ public:
+  BoxBuilder(std::span<const math::Aabb> boxes, BoxTree& tree) : boxes_(boxes), tree_(tree) {}
+
+  std::uint32_t build(std::size_t first, std::size_t count) {
+    const auto at = static_cast<std::uint32_t>(tree_.nodes.size());
+    clear(tree_.nodes.emplace_back());
+    std::size_t lane = 0;
+    halve(at, first, count, 3, lane);
+    return at;
+  }
+
+ private:
+  void halve(std::uint32_t node, std::size_t first, std::size_t count, int times, std::size_t& lane) {
+    math::Aabb bounds, centres;
+    for (std::size_t i = first; i < first + count; ++i) {
+      bounds.add(boxes_[tree_.order[i]]);
+      centres.add(boxes_[tree_.order[i]].centre());
+    }
+    if (count == 1 || times == 0) {
+      const std::uint32_t child = count == 1 ? tree_.order[first] | kLeafBit : build(first, count);
+      tree_.nodes[node].child[lane] = child;
+      set_box(tree_.nodes[node], lane++, math::Vec3f(bounds.low), math::Vec3f(bounds.high));
+      return;
+    }
+    const math::Vec3 size = centres.size();
+    const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+    const auto begin = tree_.order.begin() + static_cast<std::ptrdiff_t>(first);
+    const std::size_t half = (count + 1) / 2;
+    // Equal places by index, so that the same boxes give the same tree.
+    std::nth_element(begin, begin + static_cast<std::ptrdiff_t>(half), begin + static_cast<std::ptrdiff_t>(count),
+                     [&](std::uint32_t a, std::uint32_t b) {
+                       const double ca = boxes_[a].centre()[axis], cb = boxes_[b].centre()[axis];
+                       return ca != cb ? ca < cb : a < b;
+                     });
+    halve(node, first, half, times - 1, lane);
+    halve(node, first + half, count - half, times - 1, lane);
+  }
+
+  std::span<const math::Aabb> boxes_;
+  BoxTree& tree_;
+};
+
+}  // namespace
+
 void build_box_tree(std::span<const math::Aabb> boxes, BoxTree& tree) {
   tree.nodes.clear();
-  std::vector<Entry> entries;
+  tree.order.clear();
   for (std::size_t i = 0; i < boxes.size(); ++i) {
-    if (boxes[i].empty()) continue;
-    Entry e;
-    e.bounds.low = math::Vec3f(boxes[i].low);
-    e.bounds.high = math::Vec3f(boxes[i].high);
-    e.centre = 0.5f * (e.bounds.low + e.bounds.high);
-    e.source = static_cast<std::uint32_t>(i);
-    e.piece = static_cast<std::uint32_t>(i);
-    entries.push_back(e);
+    if (!boxes[i].empty()) tree.order.push_back(static_cast<std::uint32_t>(i));
   }
-  if (entries.empty()) return;
-  const Builder builder(std::move(entries), 1);
-  collapse(builder.binary(), 0, tree.nodes, [&](const Binary& leaf) { return builder.entries()[leaf.first].source; });
+  if (!tree.order.empty()) BoxBuilder(boxes, tree).build(0, tree.order.size());
 }
 
 namespace {

@@ -3,9 +3,8 @@
 #include <cmath>
 
 #include "core/jobs.h"
-#include "places.h"
 #include "ray_caster.h"
-#include "vision/retina.h"
+#include "rooms.h"
 
 namespace fh::test {
 namespace {
@@ -97,6 +96,80 @@ TEST_CASE("the retina agrees with a ray caster in the workshop") {
   CHECK(sum.interior > 10000);
   CHECK(double(sum.same_label) >= 0.9995 * double(sum.interior));
   CHECK(double(sum.same_distance) >= 0.9995 * double(sum.same_label));
+}
+
+TEST_CASE("looks, percepts and memories are the same with 1, 2 and 4 workers") {
+  const scene::Scene& scene = workshop();
+  RetinaScene world(scene);
+  const Person& person = Person::standard();
+  core::Rng rng(8);
+  constexpr std::size_t kAgents = 8;
+  std::vector<math::Pose> eyes;
+  for (std::uint32_t i = 0; i < kAgents; ++i) {
+    eyes.push_back(random_eye(scene, rng));
+    world.add_body({i + 1}, person.solid, person.standing({eyes[i].position.x, 0, eyes[i].position.z}, i));
+  }
+  world.settle();
+  const Field field = Field::human();
+  std::vector<std::byte> first;
+  for (const unsigned workers : {1u, 2u, 4u}) {
+    core::JobPool pool(workers);
+    std::vector<Memory> memories(kAgents, Memory(scene));
+    std::vector<Percepts> percepts(kAgents);
+    for (int round = 0; round < 2; ++round) {
+      pool.parallel_for(kAgents, 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          Retina retina;
+          PerceptScratch scratch;
+          const Percepts before = percepts[i];
+          SeeSettings own;
+          own.viewer = core::BodyId{static_cast<std::uint32_t>(i + 1)};
+          own.mirrors = true;
+          see(world, field, eyes[i], own, retina);
+          perceive(world, retina, 9 * (round + 1), {}, before, scratch, percepts[i]);
+          memories[i].look(world, retina, percepts[i]);
+        }
+      });
+    }
+    std::vector<std::byte> bytes;
+    for (const Memory& memory : memories) core::save(memory, bytes);
+    for (const Percepts& p : percepts) core::save(p, bytes);
+    if (first.empty()) first = bytes;
+    CHECK(bytes == first);
+  }
+  CHECK(first.size() > 1000);
+}
+
+TEST_CASE("a body is seen as large as it is") {
+  Room room;
+  RetinaScene world(room.scene);
+  const Person& person = Person::standard();
+  const auto frames = person.standing({0, 0, -4});
+  world.add_body({1}, person.solid, frames);
+  world.settle();
+  const math::Aabb bounds = world.bounds(ItemId::of(core::BodyId{1}));
+  CHECK(bounds.size().y > 1.55);
+  CHECK(bounds.size().y < 1.95);
+  // Every direction the collision pieces cover is covered, and hardly any other.
+  const Field field = Field::window({-0.15, 0.15, 0.15, -0.30}, 32, 48);
+  Retina retina;
+  see(world, field, {math::kIdentity, {0, 1.2, 0}}, {}, retina);
+  std::size_t both = 0, either = 0;
+  for (std::size_t i = 0; i < field.size(); ++i) {
+    const bool seen = item_of(retina.labels[i]).is_body();
+    double nearest = 1.0;
+    for (const human::CollisionPiece& piece : person.solid.pieces) {
+      const math::Pose from_world = math::inverse(frames.pose(piece.joint));
+      for (double t = 3.6; t < 4.5 && nearest > 0.0; t += 0.02) {
+        const Vec3 p = Vec3(0, 1.2, 0) + t * field.direction(i);
+        nearest = std::min(nearest, human::signed_distance(piece.shape, from_world.point(p)));
+      }
+    }
+    both += seen && nearest < 0.0 ? 1 : 0;
+    either += seen || nearest < 0.0 ? 1 : 0;
+  }
+  CHECK(both > 120);
+  CHECK(double(both) > 0.95 * double(either));
 }
 
 }  // namespace fh::test

@@ -1,0 +1,174 @@
+#include "vision/alone.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "vision/lanes.h"
+#include "vision/tile_cast.h"
+
+namespace fh::vision {
+namespace {
+
+// An item's surfaces in the world; null when it is not there.
+const TriTree* world_tree(const RetinaScene& scene, ItemId item) {
+  if (const RetinaScene::Mover* mover = scene.mover_of(item)) return &mover->placed;
+  return scene.has(item) ? &scene.shape(item.object()).own : nullptr;
+}
+
+// Rows to block order, the way back of a look's storing.
+template <class T>
+void load_tile(const std::vector<T>& image, std::size_t tile, const Field& field, std::array<T, 64>& lanes) {
+  const T* from = &image[field.first_sample(tile)];
+  for (std::size_t two = 0; two < 64; two += 16, from += 2 * std::size_t{field.columns()}) {
+    const T* below = from + field.columns();
+    std::memcpy(&lanes[two], from, 4 * sizeof(T));
+    std::memcpy(&lanes[two + 4], below, 4 * sizeof(T));
+    std::memcpy(&lanes[two + 8], from + 4, 4 * sizeof(T));
+    std::memcpy(&lanes[two + 12], below + 4, 4 * sizeof(T));
+  }
+}
+
+// One tile of a look.
+struct alignas(32) LookedTile {
+  std::array<float, 64> nearness;
+  std::array<std::uint32_t, 64> label;
+  std::array<std::uint16_t, 64> mirror;
+};
+
+// Limits for casting an item behind what is seen: the seen nearness where another thing is seen that may be in front of
+// the item, else 0. Returns the blocks with such samples.
+std::uint32_t set_limits(const LookedTile& seen, ItemId item, float least, std::array<float, 64>& limit) {
+  const std::uint32_t keep = item.is_body() ? 0xffffff00u : 0xffffffffu;
+  const std::uint32_t own = item.is_body() ? label_of(item.body(), 0) : item.value;
+  std::uint32_t blocks = 0;
+  for (std::size_t b = 0; b < 8; ++b) {
+    const F8 nearness = F8::load(&seen.nearness[8 * b]);
+    const __m256i label = _mm256_load_si256(reinterpret_cast<const __m256i*>(&seen.label[8 * b]));
+    const __m256i same = _mm256_cmpeq_epi32(_mm256_and_si256(label, _mm256_set1_epi32(static_cast<int>(keep))),
+                                            _mm256_set1_epi32(static_cast<int>(own)));
+    const __m256i nothing = _mm256_cmpeq_epi32(label, _mm256_setzero_si256());
+    const F8 out{_mm256_castsi256_ps(_mm256_or_si256(same, nothing))};
+    const F8 in_front = {_mm256_andnot_ps(out.v, (nearness > F8::all(least)).v)};
+    (nearness & in_front).store(&limit[8 * b]);
+    if (bits(in_front) != 0) blocks |= 1u << b;
+  }
+  return blocks;
+}
+
+double farthest_corner(const math::Aabb& bounds, const math::Vec3& eye) {
+  return glm::length(glm::max(glm::abs(bounds.low - eye), glm::abs(bounds.high - eye)));
+}
+
+// Up to eight items as children of a node, so that a tile tests them like any other.
+struct Eight {
+  TreeNode node;
+  std::array<const TriTree*, 8> trees{};
+  std::array<ItemId, 8> items{};
+  std::array<float, 8> least{};  // nearness of the farthest corner
+};
+
+Eight gather(const RetinaScene& scene, const math::Vec3& eye, std::span<const ItemId> items) {
+  Eight eight;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    eight.node.low[axis].fill(std::numeric_limits<float>::infinity());
+    eight.node.high[axis].fill(-std::numeric_limits<float>::infinity());
+  }
+  eight.node.child.fill(kEmptyChild);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    eight.items[i] = items[i];
+    eight.trees[i] = world_tree(scene, items[i]);
+    if (eight.trees[i] == nullptr || eight.trees[i]->empty()) continue;
+    const math::Aabb& box = eight.trees[i]->bounds;
+    for (int axis = 0; axis < 3; ++axis) {
+      eight.node.low[static_cast<std::size_t>(axis)][i] = static_cast<float>(box.low[axis]);
+      eight.node.high[static_cast<std::size_t>(axis)][i] = static_cast<float>(box.high[axis]);
+    }
+    eight.node.child[i] = static_cast<std::uint32_t>(i) | kLeafBit;
+    eight.least[i] = static_cast<float>(0.999 / farthest_corner(box, eye));
+  }
+  return eight;
+}
+
+// Adds what a tile hides of the eight.
+void add_hidden(const Eight& eight, const TileRays& rays, const Retina& retina, std::size_t tile, float* hidden) {
+  TileHits hits;
+  hits.clear(0.0f);
+  std::array<Waiting, 8> waiting;
+  const std::size_t touched = push_children(eight.node, 0xff, rays, hits, waiting.data(), 0);
+  if (touched == 0) return;
+  const Field& field = *retina.field;
+  LookedTile seen;
+  load_tile(retina.nearness, tile, field, seen.nearness);
+  load_tile(retina.labels, tile, field, seen.label);
+  if (!retina.mirrors.empty()) load_tile(retina.mirrors, tile, field, seen.mirror);
+  for (std::size_t w = 0; w < touched; ++w) {
+    const std::size_t i = waiting[w].child & ~kLeafBit;
+    alignas(32) std::array<float, 64> limit;
+    const std::uint32_t blocks = waiting[w].blocks & set_limits(seen, eight.items[i], eight.least[i], limit);
+    if (blocks == 0) continue;
+    hits.clear(0.0f);
+    cast_tile(*eight.trees[i], rays, limit.data(), hits, blocks);
+    for (std::size_t lane = 0; lane < 64; ++lane) {
+      const bool mirrored = !retina.mirrors.empty() && seen.mirror[lane] != 0;
+      if (hits.label[lane] != 0 && !mirrored) hidden[i] += field.solid_angle(field.sample_of(tile, lane));
+    }
+  }
+}
+
+}  // namespace
+
+void hidden_parts(const RetinaScene& scene, const Retina& retina, std::span<const ItemId> items,
+                  std::span<float> hidden) {
+  constexpr std::size_t kGroups = 16;  // at a time, on the stack
+  std::fill(hidden.begin(), hidden.end(), 0.0f);
+  std::array<Eight, kGroups> groups;
+  for (std::size_t first = 0; first < items.size(); first += 8 * kGroups) {
+    std::size_t count = 0;
+    for (std::size_t i = first; i < items.size() && count < kGroups; i += 8) {
+      groups[count++] =
+          gather(scene, retina.world_from_eye.position, items.subspan(i, std::min<std::size_t>(8, items.size() - i)));
+    }
+    TileRays rays;
+    for (std::size_t tile = 0; tile < retina.field->tiles().size(); ++tile) {
+      turn_tile(retina.field->tiles()[tile], retina.world_from_eye, rays);
+      for (std::size_t g = 0; g < count; ++g) add_hidden(groups[g], rays, retina, tile, &hidden[first + 8 * g]);
+    }
+  }
+}
+
+bool next_alone(const RetinaScene& scene, const Retina& retina, ItemId item, const math::Pose& world_from_item,
+                std::size_t tile, AloneTile& out) {
+  const Field& field = *retina.field;
+  const TriTree* tree = nullptr;
+  math::Pose tree_from_eye = retina.world_from_eye;
+  if (item.is_body() || scene.is_static(item.object())) {
+    tree = world_tree(scene, item);
+  } else {
+    tree = &scene.shape(item.object()).own;
+    tree_from_eye = math::inverse(world_from_item) * retina.world_from_eye;
+  }
+  if (tree == nullptr || tree->empty()) return false;
+  // A sphere around the item against a cone around each tile.
+  const math::Pose eye_from_tree = math::inverse(tree_from_eye);
+  const math::Vec3f centre(eye_from_tree.point(tree->bounds.centre()));
+  const float radius = static_cast<float>(0.5 * glm::length(tree->bounds.size()) + 1e-4);
+  TileRays rays;
+  TileHits hits;
+  for (; tile < field.tiles().size(); ++tile) {
+    const FieldTile& t = field.tiles()[tile];
+    bool outside = false;
+    for (const math::Vec3f& side : t.sides) outside |= glm::dot(side, centre) < -radius;
+    if (outside) continue;
+    turn_tile(t, tree_from_eye, rays);
+    hits.clear(1e-6f);
+    cast_tile(*tree, rays, nullptr, hits);
+    if (std::all_of(hits.label.begin(), hits.label.end(), [](std::uint32_t l) { return l == 0; })) continue;
+    out.tile = tile;
+    out.nearness = hits.nearness;
+    out.label = hits.label;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace fh::vision
