@@ -128,6 +128,7 @@ std::vector<Pose> everyday_targets(const Arm& arm) {
                        Vec3(rng.uniform(-0.30, 0.25), rng.uniform(-0.45, 0.20), rng.uniform(-0.50, -0.10));
     if (glm::length(wrist - arm.clavicle - arm.shoulder) > 0.97 * arm.links.farthest) continue;
     const ArmSolution s = solve_arm(arm, {}, {math::kIdentity, wrist});
+    if (s.status != LimbStatus::Reached) continue;
     const double twist = rng.uniform(-0.8, 0.8), hand[2] = {rng.uniform(-0.4, 0.4), rng.uniform(-0.2, 0.1)};
     targets.push_back({s.clavicle * s.upper_arm * s.forearm * joint_rotation(Joint::RightForearmTwist, &twist) *
                            joint_rotation(Joint::RightHand, hand),
@@ -141,7 +142,7 @@ std::vector<Pose> leg_targets(const Leg& leg) {
   std::vector<Pose> targets;
   for (std::size_t i = 0; i < kTargets; ++i) {
     targets.push_back({math::from_axis_angle(math::kUp, rng.uniform(-0.6, 0.2)),
-                       leg.hip + Vec3(rng.uniform(-0.1, 0.2), -rng.uniform(0.5, 0.8), rng.uniform(-0.3, 0.2))});
+                       leg.hip + Vec3(rng.uniform(-0.1, 0.2), -rng.uniform(0.72, 0.81), rng.uniform(-0.1, 0.2))});
   }
   return targets;
 }

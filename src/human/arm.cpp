@@ -16,7 +16,7 @@ using math::Quat;
 using math::Vec3;
 
 constexpr double kMet = 5e-6;         // m: a wrist nearer than this is where it was wanted
-constexpr double kSettled = 1e-5;     // square of the upper arm's last change (rad²): the shoulder is off by 0.05 mm
+constexpr double kSettled = 1e-6;     // square of the upper arm's last change (rad²): the shoulder is off by 0.02 mm
 constexpr double kGirdleGain = 0.03;  // m: more the shoulder cannot come nearer
 constexpr int kGirdleRounds = 5, kFreeRounds = 4, kSwivelRounds = 9;
 
@@ -133,7 +133,8 @@ Attempt settle(const Question& q) {
   Attempt a;
   for (int round = 0; round < kSwivelRounds; ++round) {
     if (round >= kFreeRounds) asked.preferred = swivel;
-    a = attempt_with(asked, settled_hang(q, swivel, direction));
+    const bool once = round > 0 && round < kFreeRounds;
+    a = attempt_with(asked, once ? hang_at(q, right_clavicle(direction)) : settled_hang(q, swivel, direction));
     const Vec3 image = a.circle.upper(a.swivel);
     a.settled = square_distance(image, direction) < kSettled;
     if (a.settled) break;

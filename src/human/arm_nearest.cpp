@@ -103,14 +103,14 @@ NearestArm nearest_arm(const Arm& arm, const Vec3& wrist, const Vec3& guess, boo
   for (std::size_t i = 0; i < ReachCone::kEdges; ++i) {
     starts[1 + kNet.size() + i] = nearest_for(arm, wrist, reach_cone().corners[i], girdle);
   }
-  const std::size_t followed = precise ? 12 : 2;
+  const std::size_t followed = precise ? 8 : 2;
   const auto nearer = [](const NearestArm& a, const NearestArm& b) { return a.gap < b.gap; };
   std::partial_sort(starts.begin(), starts.begin() + static_cast<std::ptrdiff_t>(followed), starts.end(), nearer);
   for (std::size_t i = 0; i < followed; ++i) {
-    descend(arm, wrist, girdle, 0.25, 0.01, starts[i]);
+    descend(arm, wrist, girdle, 0.25, 0.03, starts[i]);
     if (starts[i].gap < best.gap || i == 0) best = starts[i];
   }
-  descend(arm, wrist, girdle, 0.02, precise ? 1e-5 : 1e-3, best);
+  descend(arm, wrist, girdle, 0.05, precise ? 1e-5 : 1e-3, best);
   return best;
 }
 

@@ -16,7 +16,7 @@ const Vec3 kMeasured = [] {
 // The map speaks of centimetres of people whose arm was about this long, shoulder to wrist.
 constexpr double kArmLength_cm = 56.0;
 // Keeps the elbow defined where the map points it at the hand.
-constexpr double kPoleWeight = 0.12;
+constexpr double kPoleWeight = 0.18;
 
 }  // namespace
 
@@ -24,7 +24,7 @@ Swivel natural_swivel(const Vec3& axis, const Vec3& pole, double distance) {
   const double flat = math::sqrt(axis.x * axis.x + axis.z * axis.z);
   // Azimuth means nothing overhead and beside the hanging arm, and was not measured behind.
   const double trust =
-      math::smooth_step((flat - 0.25) / 0.40) * math::smooth_step((glm::dot(axis, kMeasured) + 0.30) / 0.85);
+      math::smooth_step((flat - 0.15) / 0.55) * math::smooth_step((glm::dot(axis, kMeasured) + 0.40) / 1.00);
   if (trust <= 0.0) return {};
   const double azimuth = math::atan2(axis.x, -axis.z), elevation = math::atan2(axis.y, flat);
   const double raised = radians(-4.0) + radians(1.10) * kArmLength_cm * distance + 0.90 * elevation;

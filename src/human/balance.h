@@ -18,7 +18,7 @@ enum class SoleContact : std::uint8_t {
   Whole,
 };
 
-/// Outline of a bare sole in the foot's joint frame (origin in the ankle), counter-clockwise seen from above.
+/// Outline of a bare sole in the foot's joint frame (origin in the ankle).
 struct Sole {
   static constexpr std::size_t kPoints = 10;
   std::array<math::Vec3, kPoints> whole;
@@ -31,8 +31,8 @@ struct FootContact {
   SoleContact contact = SoleContact::Whole;
 };
 
-/// Convex polygon on the floor, (x, z) of the world, counter-clockwise seen from above (x right, z towards the viewer:
-/// the cross product of following edges is negative in (x, z) terms). Also made of other contacts: a seat, a hand.
+/// Convex polygon on the floor, (x, z) of the world, in the sense that turns +x towards +z. Also made of other
+/// contacts: a seat, a hand.
 struct SupportPolygon {
   static constexpr std::size_t kMost = 4 * Sole::kPoints;
   std::array<math::Vec2, kMost> points;

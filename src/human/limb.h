@@ -10,7 +10,7 @@
 namespace fh::human {
 
 enum class LimbStatus : std::uint8_t {
-  Reached,       // the wanted pose is met within 1e-5 m and 1e-4 rad, within all limits
+  Reached,       // met within 1e-5 m and 1e-4 rad (Present: but for the easing), all limits kept
   LimitClamped,  // near enough, but a joint limit forbids it: the nearest allowed pose
   OutOfReach,    // farther than the limb is long, or too near
 };

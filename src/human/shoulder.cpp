@@ -75,6 +75,24 @@ ReachCone make_cone() {
   return cone;
 }
 
+// For |x| <= 0.35, where eight terms of the series are exact to the last bits.
+math::SinCos small_sin_cos(double x) {
+  const double z = x * x;
+  const double sin =
+      x *
+      (1.0 -
+       z * (1.0 / 6.0) *
+           (1.0 - z * (1.0 / 20.0) *
+                      (1.0 - z * (1.0 / 42.0) *
+                                 (1.0 - z * (1.0 / 72.0) * (1.0 - z * (1.0 / 110.0) * (1.0 - z * (1.0 / 156.0)))))));
+  const double cos =
+      1.0 - 0.5 * z *
+                (1.0 - z * (1.0 / 12.0) *
+                           (1.0 - z * (1.0 / 30.0) *
+                                      (1.0 - z * (1.0 / 56.0) * (1.0 - z * (1.0 / 90.0) * (1.0 - z * (1.0 / 132.0))))));
+  return {sin, cos};
+}
+
 // A right arm's clavicle: the law's offset at rest is removed, so that a hanging arm leaves the clavicle where it was
 // built (jack_a W5). Azimuth means nothing for an arm hanging or straight up, and jumps behind 180 deg: its share fades
 // out towards all three.
@@ -84,8 +102,8 @@ Quat clavicle_of(double elevation, double azimuth, double elevation_sin, double 
   const double low = elevation < kQuarter ? elevation_sin : 1.0;
   const double high = math::smooth_step((math::kPi - elevation) / radians(30.0));
   const double across = math::smooth_step((math::kPi - std::abs(azimuth)) / radians(60.0));
-  const math::SinCos up = math::sin_cos(0.5 * kAzimuthShare * azimuth * low * high * across);
-  const math::SinCos back = math::sin_cos(0.5 * radians(raised));
+  const math::SinCos up = small_sin_cos(0.5 * kAzimuthShare * azimuth * low * high * across);
+  const math::SinCos back = small_sin_cos(0.5 * radians(raised));
   return {up.cos * back.cos, up.sin * back.sin, up.sin * back.cos, up.cos * back.sin};
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // Which swivels the joint limits allow, in closed form. All entries of a limb's rotation matrices are of the form
 // constant + cos·C + sin·S in the swivel's cosine and sine, so a limit on a Tait-Bryan angle is one arc of the circle;
-// no trigonometric function is called. Not clamping after the solve but choosing among what is allowed (issue: DELMIA
+// no trigonometric function is called. Not clamping after the solve but choosing among what is allowed (DELMIA
 // documents this design, peers.md). Header only: the loops unroll.
 #include <array>
 #include <cstddef>
@@ -122,17 +122,15 @@ inline double turn_key(const Swivel& from, const Swivel& to, double sense) {
   return s >= 0.0 ? 1.0 - k : 3.0 + k;
 }
 
-/// The first allowed swivel at or after `wanted` in the given sense. `next(swivel, sense)` moves to the first swivel at
-/// or after it that a further, not linear condition allows, or returns false. `key` receives the turn_key; beyond
-/// `farthest` the search ends without result.
+/// The first allowed swivel after `wanted` in the given sense, no earlier than `found`, whose turn_key is `key`; both
+/// are moved on. `next(swivel, sense)` moves to the first swivel at or after it that a further, not linear condition
+/// allows, or returns false. Beyond `farthest` the search ends without result.
 template <std::size_t Count, class Next>
 bool first_allowed(const SwivelBounds<Count>& bounds, const Swivel& wanted, double sense, double farthest, Next&& next,
                    Swivel& found, double& key) {
-  found = wanted;
-  key = 0.0;
   std::array<double, Count> values;
   // Every pass but the last enters an arc, and each arc is entered at most once a turn.
-  for (std::size_t pass = 0; pass < 2 * Count + 8; ++pass) {
+  for (std::size_t pass = 0; pass < 2 * Count + 8 && key <= farthest; ++pass) {
     bounds.values(found, values);
     Swivel at = found;
     double ahead = key;
@@ -150,7 +148,6 @@ bool first_allowed(const SwivelBounds<Count>& bounds, const Swivel& wanted, doub
       ahead = turn_key(wanted, at, sense);
       if (ahead <= key) return false;
     }
-    if (ahead > farthest) return false;
     key = ahead;
     found = at;
   }
@@ -160,13 +157,26 @@ bool first_allowed(const SwivelBounds<Count>& bounds, const Swivel& wanted, doub
 /// The allowed swivel nearest to `wanted`. False: none.
 template <std::size_t Count, class Next>
 bool nearest_allowed(const SwivelBounds<Count>& bounds, const Swivel& wanted, Next&& next, Swivel& found) {
-  double left_key = 4.0, right_key = 4.0;
-  const bool left = first_allowed(bounds, wanted, 1.0, 4.0, next, found, left_key);
-  if (left && left_key == 0.0) return true;
-  Swivel right;
-  if (!first_allowed(bounds, wanted, -1.0, left ? left_key : 4.0, next, right, right_key)) return left;
-  found = right;
-  return true;
+  std::array<double, Count> values;
+  bounds.values(wanted, values);
+  Swivel left = wanted, right = wanted;
+  double left_key = 0.0, right_key = 0.0;
+  for (std::size_t i = 0; i < Count; ++i) {
+    if (values[i] >= -kBoundSlack) continue;
+    Swivel begin;
+    if (!arc_begin(bounds[i], 1.0, begin)) return false;
+    if (const double key = turn_key(wanted, begin, 1.0); key > left_key) left_key = key, left = begin;
+    arc_begin(bounds[i], -1.0, begin);
+    if (const double key = turn_key(wanted, begin, -1.0); key > right_key) right_key = key, right = begin;
+  }
+  if (left_key == 0.0) {
+    found = wanted;
+    if (next(found, 1.0) && found.cos == wanted.cos && found.sin == wanted.sin) return true;
+  }
+  const bool any_left = first_allowed(bounds, wanted, 1.0, 4.0, next, left, left_key);
+  const bool any_right = first_allowed(bounds, wanted, -1.0, any_left ? left_key : 4.0, next, right, right_key);
+  found = any_right && !(any_left && left_key <= right_key) ? right : left;
+  return any_left || any_right;
 }
 
 /// Easing off the limits, radians of swivel: how gently, how far it looks, and from where on it is certain to do
