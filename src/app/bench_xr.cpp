@@ -69,7 +69,7 @@ std::vector<core::BenchRow> bench_xr(const core::BenchSettings& settings) {
     return {};
   }
   Samples samples;
-  if (auto done = measure(**stage, *world, settings.quick ? 20 : 200, samples); !done) {
+  if (auto done = measure(**stage, *world, settings.quick ? 100 : 300, samples); !done) {
     core::log_warning("xr_cpu: {}", done.error().message);
     return {};
   }

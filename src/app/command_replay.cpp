@@ -23,6 +23,8 @@ void dump_row(const frame::FrameInput& input) {
   }
   if (input.commands != 0) std::printf("  commands %x", input.commands);
   if (input.space_change.happened) std::printf("  space changed");
+  if (input.change.setting != frame::LiveSetting::None)
+    std::printf("  setting %u = %g", static_cast<unsigned>(input.change.setting), input.change.value);
   std::printf("\n");
 }
 

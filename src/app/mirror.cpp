@@ -1,5 +1,7 @@
 #include "app/mirror.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "app/camera.h"
@@ -12,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kWidth = 960, kHeight = 540;
 constexpr double kFov = math::radians(75.0);
-constexpr double kSteadiness = 0.12;  // share of the way the steadied eye goes each time
+constexpr double kSteadySeconds = 0.17;  // in which the steadied eye goes 63 % of its way
 
 }  // namespace
 
@@ -64,9 +66,10 @@ std::uint32_t Mirror::take_commands() {
   return panel_ ? std::exchange(panel_->choices.commands, 0u) : 0u;
 }
 
-render::View Mirror::view(const world::World& world, const frame::EyeViews& eyes, double aspect) {
+render::View Mirror::view(const world::World& world, const frame::EyeViews& eyes, double seconds, double aspect) {
   const math::Pose& eye = eyes.eyes[0].world_from_eye;
-  steady_ = has_steady_ ? math::interpolate(steady_, eye, kSteadiness) : eye;
+  const double share = 1.0 - std::exp(-seconds / kSteadySeconds);
+  steady_ = has_steady_ ? math::interpolate(steady_, eye, share) : eye;
   steady_.rotation = math::normalized(steady_.rotation);
   has_steady_ = true;
   render::View view;
@@ -93,12 +96,13 @@ core::Result<> Mirror::draw(render::Renderer& renderer, world::World& world, con
   if (closed_ || ++frame_ % 2 == 0) return {};
   const VkExtent2D size = window_->pixels();
   if (size.width == 0 || size.height == 0) return {};
-  desk_.facts.frames_per_second = 2.0 / std::max(since_frame_.seconds(), 1e-4);
+  const double seconds = std::max(since_frame_.seconds(), 1e-4);
   since_frame_ = {};
+  desk_.facts.frames_per_second = 2.0 / seconds;
   const auto& stats = renderer.stats();
   desk_.facts.frame_ms = (stats.plan_us + stats.record_us + stats.submit_us) / 1000.0;
   panel_->lay_out(desk_.facts);
-  render::View chosen = view(world, eyes, static_cast<double>(size.width) / size.height);
+  render::View chosen = view(world, eyes, seconds, static_cast<double>(size.width) / size.height);
   WindowTarget target(*images_, panel_.get());
   if (kind_ != MirrorKind::Off) return renderer.draw(snapshot, std::span(&chosen, 1), target);
   // Off is for the visitor's privacy: nothing of the visit is drawn.

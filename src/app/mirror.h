@@ -36,7 +36,7 @@ class Mirror {
 
  private:
   explicit Mirror(const Config& config);
-  render::View view(const world::World& world, const frame::EyeViews& eyes, double aspect);
+  render::View view(const world::World& world, const frame::EyeViews& eyes, double seconds, double aspect);
   void read_keys();
 
   MirrorKind kind_;

@@ -236,9 +236,11 @@ void Panel::lay_out(const PanelFacts& facts) {
   agent_count_ = static_cast<int>(facts.agents.size());
   if (choices.open) {
     ImGui::SetNextWindowPos({10, 10}, ImGuiCond_FirstUseEver);
-    ImGui::SetNextWindowSize({430, 0}, ImGuiCond_FirstUseEver);
+    constexpr float kWidth = 430.0f;
+    const float highest = std::max(ImGui::GetIO().DisplaySize.y - 20.0f, 100.0f);  // then it scrolls
+    ImGui::SetNextWindowSizeConstraints({kWidth, 0.0f}, {kWidth, highest});
     ImGui::SetNextWindowBgAlpha(0.85f);
-    if (ImGui::Begin("Firsthand (F1)", &choices.open)) {
+    if (ImGui::Begin("Firsthand (F1)", &choices.open, ImGuiWindowFlags_AlwaysAutoResize)) {
       ImGui::Text("%s, driven by %s", facts.scenario.c_str(), facts.driver.c_str());
       if (facts.steers_view) lay_out_view(facts);
       lay_out_time(facts);

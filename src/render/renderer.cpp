@@ -224,6 +224,11 @@ core::Result<> Renderer::Parts::record(const TargetImage& whole, RecordContext& 
     record_view(context, i, *buffers, target, i % views_per_layer == 0);
   }
   gpu::image_barrier(context.commands, target.image, VK_IMAGE_ASPECT_COLOR_BIT, gpu::Use::ColourTarget, target.after);
+  if (target.depth_image != VK_NULL_HANDLE) {
+    // Depth is resolved at the colour output stage; whoever takes the image next waits for depth stages only.
+    gpu::image_barrier(context.commands, target.depth_image, gpu::aspect_of(kDepthFormat), gpu::Use::DepthTarget,
+                       gpu::Use::DepthTarget);
+  }
   buffers->last_frame = ring->submitted() + 1;
   return {};
 }

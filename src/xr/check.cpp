@@ -10,9 +10,9 @@ const char* remedy(XrResult result) {
     case XR_ERROR_INSTANCE_LOST:
     case XR_ERROR_RUNTIME_FAILURE:
     case XR_ERROR_RUNTIME_UNAVAILABLE:
-      return "the OpenXR runtime has stopped; start it again, then start a new visit";
+      return "the OpenXR runtime has stopped; start it again";
     case XR_ERROR_SESSION_LOST:
-      return "the headset was disconnected; connect it again, then start a new visit";
+      return "the headset was disconnected; connect it again";
     case XR_ERROR_FORM_FACTOR_UNAVAILABLE:
       return "connect the headset and switch it on";
     case XR_ERROR_GRAPHICS_DEVICE_INVALID:

@@ -16,7 +16,7 @@ if [ "${FH_INSIDE_XVFB:-}" != 1 ]; then
 fi
 mkdir -p "$folder"
 cd "$folder"
-rm -f ./*.png ./*.log visit.fhlog
+rm -rf ./*.png ./*.log visit.fhlog visits
 run=0
 die() {
   echo "FAILED: $*"
@@ -25,6 +25,25 @@ die() {
   exit 1
 }
 shot() { import -window root "$1.png"; }
+said() { # said TEXT: in the log, within 30 s
+  for _ in $(seq 60); do
+    if grep -q "$1" err.log; then return; fi
+    sleep 0.5
+  done
+  die "\"$1\" was not said"
+}
+# press_until_changed: holds the mouse button until the lower part of the panel looks different, however slow the frames are.
+press_until_changed() {
+  import -window root -crop 420x100+15+250 before.png
+  xdotool mousedown 1
+  for _ in $(seq 15); do
+    sleep 1
+    import -window root -crop 420x100+15+250 after.png
+    cmp -s before.png after.png || break
+  done
+  xdotool mouseup 1
+  sleep 3
+}
 differ() { cmp -s "$1.png" "$2.png" && die "$1 and $2 look the same" || true; }
 
 "$firsthand" --data "$top" run workshop --with window --record visit.fhlog --json > out.json 2> err.log &
@@ -56,7 +75,14 @@ shot looked
 # The panel goes and comes; the view changes to third person and to the top.
 xdotool key F1; sleep 3
 shot no_panel
-xdotool key F1; sleep 0.5
+xdotool key F1; sleep 3
+# The operator changes a setting: a click on the slider of the first one.
+xdotool mousemove 70 240; sleep 2
+press_until_changed
+xdotool mousemove 60 264; sleep 2
+press_until_changed
+said "operator: user.snap_turn_deg = "
+shot settings
 xdotool key v; sleep 4
 shot third_person
 xdotool key v; sleep 4
@@ -71,6 +97,12 @@ xdotool keyup c
 xdotool mousemove 330 260 keydown t; sleep 4
 shot teleport
 xdotool keyup t; sleep 1
+# The recording is stopped; a second one starts in the middle of the visit.
+xdotool mousemove 500 250 key r
+said "operator: recorded visit.fhlog"
+xdotool key r
+said "operator: recording to visits/workshop-"
+xdotool key Right; sleep 4
 kill -TERM $run
 for _ in $(seq 120); do
   kill -0 $run 2> /dev/null || break
@@ -96,3 +128,5 @@ assert report["user"]["lowest_head_m"] < 1.2, report
 assert report["ended_by"] == "stopped by the user", report
 P
 "$firsthand" --data "$top" replay visit.fhlog --verify || die "the recording does not replay"
+"$firsthand" --data "$top" replay visits/*.fhlog --verify || die "the recording started in the middle does not replay"
+"$firsthand" --data "$top" replay visit.fhlog --dump | grep -q "setting 1 =" || die "the changed setting is not in the recording"

@@ -25,8 +25,9 @@ math::Pose wandering(double t, const math::Vec3& about) {
 }
 
 bool same(const math::Pose& a, const math::Pose& b) {
-  return glm::length(a.position - b.position) < 1e-4 &&
-         math::angle_between(a.rotation, b.rotation) < math::radians(0.01);
+  // Ten times closer than the 0.1 mm and 0.01 degrees that are asked for: what single precision lets through.
+  return glm::length(a.position - b.position) < 1e-5 &&
+         math::angle_between(a.rotation, b.rotation) < math::radians(0.001);
 }
 
 /// One layer of the headset's image while it is ours.
@@ -145,9 +146,6 @@ TEST_CASE("600 frames: poses exact, validation silent, the submitted picture is 
   REQUIRE(newest > 500);
   REQUIRE(stage.driver().instance().error_count() == 0);
   REQUIRE(stage.device().instance().validation_active());
-  for (const auto& message : stage.device().instance().messages().first_messages()) {
-    INFO(message);
-    // Monado 25 releases images with a barrier of its own that lets synchronization validation complain.
-    REQUIRE(message.find("client_vk_swapchain release command buffer") != std::string::npos);
-  }
+  for (const auto& message : stage.device().instance().messages().first_messages()) UNSCOPED_INFO(message);
+  REQUIRE(stage.device().instance().messages().message_count() == 0);
 }

@@ -66,13 +66,13 @@ math::Pose wandering(int i) {
 }
 
 bool same(const math::Pose& a, const math::Pose& b) {
-  return glm::length(a.position - b.position) < 1e-4 &&
-         math::angle_between(a.rotation, b.rotation) < math::radians(0.01);
+  return glm::length(a.position - b.position) < 1e-5 &&
+         math::angle_between(a.rotation, b.rotation) < math::radians(0.001);
 }
 
 }  // namespace
 
-TEST_CASE("poses sent to the runtime arrive in FrameInput within 0.1 mm and 0.01 degrees", "[xr][poses]") {
+TEST_CASE("poses sent to the runtime arrive in FrameInput within 0.01 mm and 0.001 degrees", "[xr][poses]") {
   Visitor visitor;
   for (int i = 0; i < 100; ++i) {
     const math::Pose head = wandering(i), left = wandering(i + 1000), right = wandering(i + 2000);

@@ -1,0 +1,20 @@
+#pragma once
+// An OpenXR API layer for tests: the real runtime, and on top of it what that one never does. It offers body trackers
+// (waist and left foot are worn) and sends events on demand. The test opens the layer's library, which the loader has
+// already brought into the process, and calls these by name.
+#include <cstdint>
+
+namespace fh::test {
+
+enum class Pretend : std::int32_t {
+  MaskChanged,  // XrEventDataVisibilityMaskChangedKHR
+  LossPending,  // the session is about to be lost
+};
+/// "fh_pretend_event": the next xrPollEvent gives it.
+using PretendEvent = void (*)(Pretend what);
+
+/// Where the pretended trackers are, in STAGE, metres.
+inline constexpr float kPretendWaist[3] = {0.05f, 1.0f, -0.1f};
+inline constexpr float kPretendLeftFoot[3] = {-0.15f, 0.08f, 0.02f};
+
+}  // namespace fh::test
