@@ -54,10 +54,8 @@ world::WorldSettings world_settings(const Config& config) {
     world::apply(setting_change(config, row.key), settings.user, settings.locomotion);
   settings.user.hold_seconds = config.number("user.tracking_hold_ms") / 1000.0;
   settings.user.ease_seconds = config.number("user.tracking_ease_ms") / 1000.0;
-  settings.user_body.person.sex = config.text("user.sex") == "m" ? human::Sex::Male : human::Sex::Female;
-  constexpr double kEyesBelowCrown = 0.115;  // m
-  settings.user_body.person.measured[human::Dimension::Stature] =
-      config.number("user.eye_height_cm") / 100.0 + kEyesBelowCrown;
+  settings.user_sex = config.text("user.sex") == "m" ? human::Sex::Male : human::Sex::Female;
+  settings.user_measures.eye_height = config.number("user.eye_height_cm") / 100.0;
   settings.workers = static_cast<unsigned>(config.integer("run.workers"));
   return settings;
 }

@@ -11,12 +11,9 @@ using math::Vec3;
 
 constexpr double kWorthSaying = 0.015;  // m: smaller gaps are not shown
 
-/// hand_from_grip: the middle of a closed fist. Grip axes are those of the hand: X through the palm, -Z along the
-/// handle to the thumb (OpenXR's grip pose).
 std::array<Pose, 2> grips_of(const human::Body& body) {
-  const double length = body.dimensions[human::Dimension::HandLength];
-  const double along = 0.45 * length, out = 0.14 * length;  // wrist to the middle of the fist; out of the palm
-  return {Pose{math::kIdentity, {out, -along, 0.0}}, Pose{math::kIdentity, {-out, -along, 0.0}}};
+  return {math::inverse(human::usual_grip_from_wrist(body.dimensions, Side::Left)),
+          math::inverse(human::usual_grip_from_wrist(body.dimensions, Side::Right))};
 }
 
 std::int64_t jumps_of(const UserState& user) {

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "frame/frame_input.h"
+#include "human/calibration.h"
 #include "human/tracked_fit.h"
 #include "world/person.h"
 #include "world/user.h"

@@ -4,17 +4,14 @@
 
 namespace fh::world {
 
-core::Result<Person> make_person(const human::Population& population, core::BodyId id, std::string name,
-                                 const human::BodySpec& spec) {
-  auto body = human::make_body(population, spec);
-  if (!body) return core::fail_within(fmt::format("body of \"{}\"", name), body.error());
-  Person person{id, std::move(name), std::move(*body), {}, {}};
+Person make_person(core::BodyId id, std::string name, human::Body body) {
+  Person person{id, std::move(name), std::move(body), {}, {}};
   person.skin = human::make_skin(person.body);
   person.solids = human::make_collision_body(person.body, person.skin);
   return person;
 }
 
-core::Result<human::BodySpec> body_spec(const scene::BodyPlan& plan) {
+core::Result<human::Body> planned_body(const human::Population& population, const scene::BodyPlan& plan) {
   human::BodySpec spec;
   spec.person.sex = plan.female ? human::Sex::Female : human::Sex::Male;
   spec.person.percentiles[human::Dimension::Stature] = plan.stature_percentile / 100.0;
@@ -24,7 +21,7 @@ core::Result<human::BodySpec> body_spec(const scene::BodyPlan& plan) {
       return tl::make_unexpected(added.error());
     }
   }
-  return spec;
+  return human::make_body(population, spec);
 }
 
 void draw(const Person& person, const human::Posture& posture, bool hide_head, frame::Snapshot& snapshot) {

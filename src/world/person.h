@@ -19,10 +19,10 @@ struct Person {
   human::CollisionBody solids;  // for sight, physics and clearances
 };
 
-core::Result<Person> make_person(const human::Population& population, core::BodyId id, std::string name,
-                                 const human::BodySpec& spec);
+/// Skin and solids for a body.
+Person make_person(core::BodyId id, std::string name, human::Body body);
 /// The body a scenario asks for.
-core::Result<human::BodySpec> body_spec(const scene::BodyPlan& plan);
+core::Result<human::Body> planned_body(const human::Population& population, const scene::BodyPlan& plan);
 
 /// Adds the person in this posture to the picture. `hide_head`: the viewer looks through these eyes.
 void draw(const Person& person, const human::Posture& posture, bool hide_head, frame::Snapshot& snapshot);

@@ -1,5 +1,7 @@
 #include "world/world.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/hash.h"
@@ -32,27 +34,23 @@ void tell_knowledge(const scene::Scenario& scenario, scene::Knowledge knowledge,
 core::Result<std::vector<Person>> make_people(const scene::Scenario& scenario, const WorldSettings& settings) {
   const auto population = human::load_default_population();
   if (!population) return tl::make_unexpected(population.error());
-  const std::size_t count = scenario.agents.size() + 1;
-  std::vector<core::Result<Person>> made(count, Person{});
+  std::vector<human::Body> bodies;
+  auto user = human::calibrate(*population, settings.user_sex, settings.user_measures);
+  if (!user) return core::fail_within("the user's body", user.error());
+  bodies.push_back(std::move(user->body));
+  for (const auto& plan : scenario.agents) {
+    auto body = planned_body(*population, plan.body);
+    if (!body) return core::fail_within(fmt::format("body of \"{}\"", plan.name), body.error());
+    bodies.push_back(std::move(*body));
+  }
+  std::vector<Person> people(bodies.size());
   core::JobPool pool(settings.workers);
-  pool.parallel_for(count, 1, [&](std::size_t begin, std::size_t end) {
+  pool.parallel_for(bodies.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      const core::BodyId id{static_cast<std::uint32_t>(i + 1)};
-      if (i == 0) {
-        made[i] = make_person(*population, id, "user", settings.user_body);
-        continue;
-      }
-      const auto& plan = scenario.agents[i - 1];
-      const auto spec = body_spec(plan.body);
-      made[i] = spec ? make_person(*population, id, plan.name, *spec)
-                     : core::Result<Person>(core::fail_within(plan.name, spec.error()));
+      people[i] = make_person({static_cast<std::uint32_t>(i + 1)}, i == 0 ? "user" : scenario.agents[i - 1].name,
+                              std::move(bodies[i]));
     }
   });
-  std::vector<Person> people;
-  for (auto& person : made) {
-    if (!person) return tl::make_unexpected(person.error());
-    people.push_back(std::move(*person));
-  }
   return people;
 }
 

@@ -36,8 +36,9 @@ const std::vector<std::string>& phase_names();
 struct WorldSettings {
   UserSettings user;
   LocomotionSettings locomotion;
-  human::BodySpec user_body;  // the body the user wears
-  unsigned workers = 0;       // threads; 0 = one per core. Never changes results.
+  human::Sex user_sex = human::Sex::Male;
+  human::UserMeasures user_measures{.eye_height = 1.62};  // what is known of the user; the rest is the most typical
+  unsigned workers = 0;                                   // threads; 0 = one per core. Never changes results.
 };
 
 /// A hash of a phase's state, and one per field (path order) to name a difference.
