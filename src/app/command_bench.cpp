@@ -4,6 +4,7 @@
 #include "app/bench_recorder.h"
 #include "app/bench_xr.h"
 #include "app/commands.h"
+#include "bench/bench_avatar.h"
 #include "bench/bench_body.h"
 #include "bench/bench_distance.h"
 #include "bench/bench_physics.h"
@@ -32,6 +33,7 @@ const std::vector<Benchmark>& benchmarks() {
       {"distance", "minimum-distance queries", bench::bench_distance},
       {"render", "culling, recording and drawing, two eyes", bench::bench_render},
       {"scene", "loading a large glTF file", bench::bench_scene},
+      {"avatar", "the user's whole body from head and hands, per frame", bench::bench_avatar},
       {"body", "forward kinematics, centre of mass, skinning matrices", bench::bench_body},
   };
   return kBenchmarks;
