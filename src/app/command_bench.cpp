@@ -6,6 +6,7 @@
 #include "app/bench_xr.h"
 #include "app/commands.h"
 #include "bench/bench_arm.h"
+#include "bench/bench_avatar.h"
 #include "bench/bench_body.h"
 #include "bench/bench_crowd.h"
 #include "bench/bench_distance.h"
@@ -40,6 +41,7 @@ const std::vector<Benchmark>& benchmarks() {
       {"scene", "loading a large glTF file", bench::bench_scene},
       {"arm", "arms and legs in closed form, ARM7, support polygon", bench::bench_arm},
       {"vision", "one look, percepts and memory, against Embree and the id pass", bench::bench_vision},
+      {"avatar", "the user's whole body from head and hands, per frame", bench::bench_avatar},
       {"body", "forward kinematics, centre of mass, skinning matrices", bench::bench_body},
       {"grid", "projecting, growing and searching ways, fresh and after changes", bench::bench_grid},
       {"crowd", "50 to 400 agents per tick; does a square of 250 jam?", bench::bench_crowd},

@@ -82,6 +82,13 @@ struct BodyOptions {
 };
 int show_body(const BodyOptions& options);
 
+struct FitOptions {
+  std::vector<std::string> clips;  // .bvh files
+  bool noise = false, loss = false, baseline = false, calibrated = false, json = false;
+  double unit = 0.0;  // metres per unit of the files; 0: guessed
+};
+int fit(const FitOptions& options);
+
 /// Prints the one message of a failure and gives kCannot.
 int cannot(const core::Error& error);
 /// Prints JSON on stdout.

@@ -73,6 +73,17 @@ void declare(CLI::App& app, ImportOptions& o) {
   app.add_flag("--json", o.json, "Print the summary as JSON");
 }
 
+void declare(CLI::App& app, FitOptions& o) {
+  app.add_option("clips", o.clips, "Motion-capture files (.bvh)")->required();
+  app.add_flag("--noise", o.noise, "Also with tracking noise: 1 mm and 0.5 deg, 4 mm slow");
+  app.add_flag("--loss", o.loss, "Also with lost hands: 5 % of single frames, and gaps of half a second");
+  app.add_flag("--baseline", o.baseline,
+               "Also without balance, with a stiff trunk under the head, and with fixed elbows");
+  app.add_flag("--calibrated", o.calibrated, "Also with the body of a calibration pose instead of the clip's bones");
+  app.add_option("--unit", o.unit, "Metres per unit of the files; guessed when not given")->check(CLI::PositiveNumber);
+  app.add_flag("--json", o.json, "Print JSON");
+}
+
 void declare(CLI::App& app, BodyOptions& o) {
   app.add_option("--sex", o.sex, "f or m")->check(CLI::IsMember({"f", "m"}))->capture_default_str();
   app.add_option("--stature-percentile", o.stature_percentile, "Percentile of body height, 0.1 to 99.9")
@@ -143,6 +154,7 @@ CommandLine read_command_line(int argc, char** argv) {
   const std::vector<Command> commands = {
       add_command(app, "run", "Visit a scenario: headset, desktop window, or a scripted tour", &run),
       add_command(app, "replay", "Simulate a recording again; verify or dump it", &replay),
+      add_command(app, "fit", "Measure how well a body is rebuilt from head and hands of motion-capture clips", &fit),
       add_command(app, "body", "Show a human body: dimensions, joints, masses, picture sheet", &show_body),
       add_command(app, "import", "Turn a model of another program into .glb", &import_file),
       add_command(app, "validate", "Check scenario, tour and configuration files", &validate),

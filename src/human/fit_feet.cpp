@@ -236,12 +236,12 @@ FootPlace stance_place(const FitRig& rig, Side side, const Vec3& pelvis, double 
   return place;
 }
 
-void place_feet(FitFeet& feet, const FitRig& rig, const Vec3& pelvis, double yaw, const Ground& ground) {
+void place_feet(FitFeet& feet, const FitRig& rig, const Vec3& pelvis, double yaw, double floor, const Ground& ground) {
   for (const Side side : kSides) {
     FitFoot& foot = feet.feet[index_of(side)];
     foot = FitFoot{};
     foot.place = stance_place(rig, side, pelvis, yaw);
-    stand_on(ground, pelvis.y - rig.leg_length, foot.place);
+    stand_on(ground, floor, foot.place);
     foot.from = foot.to = foot.place;
   }
   feet.started = 1;

@@ -54,7 +54,8 @@ struct FeetQuestion {
   std::array<Tracker, 2> trackers;
 };
 
-void place_feet(FitFeet& feet, const FitRig& rig, const math::Vec3& pelvis, double yaw, const Ground& ground);
+void place_feet(FitFeet& feet, const FitRig& rig, const math::Vec3& pelvis, double yaw, double floor,
+                const Ground& ground);
 void advance_feet(FitFeet& feet, const FitRig& rig, const FeetQuestion& question, const FitGait& gait,
                   const Ground& ground, double dt);
 

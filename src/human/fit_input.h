@@ -18,6 +18,7 @@ struct TrackedHand {
 };
 
 struct TrackedInput {
+  double floor = 0.0;                // height of the floor of tracking space: where feet are first looked for
   Tracker head;                      // world_from_eyes: between the eyes, -Z looks
   std::array<TrackedHand, 2> hands;  // left, right
   Tracker pelvis;                    // world_from_pelvis, when a tracker is worn

@@ -269,7 +269,7 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   const std::array<Tracker, 2> wrists{usable(input.hands[0].wrist), usable(input.hands[1].wrist)};
   if (!state.started) {
     advance_heading(state.heading, head, wrists, Vec3(0.0), 0.0, dt);
-    place_feet(state.feet, rig, head.position, state.heading.yaw.value, ground);
+    place_feet(state.feet, rig, head.position, state.heading.yaw.value, input.floor, ground);
     state.world_from_chest = {math::from_axis_angle(math::kUp, state.heading.yaw.value),
                               head.position - Vec3(0.0, 0.2, 0.0)};
     state.pelvis = state.centre_of_mass = head.position;

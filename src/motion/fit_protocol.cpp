@@ -5,6 +5,7 @@
 
 #include "core/rng.h"
 #include "core/time.h"
+#include "human/calibration.h"
 #include "human/normal.h"
 #include "human/tracked_fit.h"
 #include "math/trig.h"
@@ -128,6 +129,26 @@ FitNotes note(const human::FitRig& rig, const human::FitResult& result, const hu
   return notes;
 }
 
+/// Case B: what a calibration makes of the clip's first frame, a T-pose with the feet on its own floor.
+core::Result<human::Body> calibrated_body(const Clip& clip, const human::FitRig& own,
+                                          const human::Population& population) {
+  const ClipFrame& first = clip.frames.front();
+  const double floor =
+      0.5 * (first[ClipJoint::LeftAnkle].position.y + first[ClipJoint::RightAnkle].position.y) - own.ankle_height;
+  human::CalibrationPose pose;
+  pose.world_from_eyes = first[ClipJoint::Head] * Pose{math::kIdentity, own.eyes_in_head};
+  pose.world_from_eyes.position.y -= floor;
+  for (const Side side : human::kSides) {
+    const std::size_t s = human::index_of(side);
+    const Pose wrist = first[s == 0 ? ClipJoint::LeftWrist : ClipJoint::RightWrist];
+    pose.world_from_grip[s] = wrist * math::inverse(human::usual_grip_from_wrist(own.body->dimensions, side));
+    pose.world_from_grip[s].position.y -= floor;
+  }
+  auto user = human::calibrate(population, human::Sex::Male, pose);
+  if (!user) return tl::make_unexpected(user.error());
+  return std::move(user->body);
+}
+
 /// Without the pose the conversion puts first: everything before the last leap of the head among the first frames.
 Clip without_rest_pose(const Clip& clip) {
   std::size_t first = 1;
@@ -179,6 +200,11 @@ core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& 
   if (!own) return tl::make_unexpected(own.error());
   const human::FitRig own_rig = human::build_fit_rig(own->body);
   ClipBody used = *own;
+  if (what.calibrated) {
+    auto user = calibrated_body(clip, own_rig, population);
+    if (!user) return core::fail_within(clip.name, user.error());
+    used = {std::move(*user), anatomical_attachments()};
+  }
   const human::FitRig rig = human::build_fit_rig(used.body);
   const Clip motion = resampled(without_rest_pose(clip), kRate);
   if (motion.frames.size() < 8) return core::fail("{}: too short to be measured", clip.name);

@@ -46,6 +46,7 @@ void Avatar::advance(const UserState& user, const frame::FrameInput& input, cons
   jumps_ = jumps_of(user);
   present_ = 1;
   human::TrackedInput tracked;
+  tracked.floor = user.world_from_tracking.position.y;
   tracked.head = {user.head.world_from_point, true};
   for (std::size_t side = 0; side < frame::kHands; ++side) {
     const TrackedPoint& grip = user.hands[side].grip;

@@ -99,6 +99,52 @@ def bench_case(folder):
     assert "no benchmark" in firsthand("bench", "recrod", code=2)[1]
 
 
+def tiny_bvh(frames=40):
+    """A person of the CMU names who stands, sways and moves the arms; made here, number by number."""
+    rows = [("LHipJoint", 0, 0, 0, 1), ("LeftUpLeg", 9, -9, 2, 1), ("LeftLeg", 14, -39, 0, 1), ("LeftFoot", 14, -38, 0, 1),
+            ("LeftToeBase", 1, -3, 12, 0), ("RHipJoint", 0, 0, 0, 1), ("RightUpLeg", -9, -9, 2, 1),
+            ("RightLeg", -14, -39, 0, 1), ("RightFoot", -14, -38, 0, 1), ("RightToeBase", -1, -3, 12, 0),
+            ("LowerBack", 0, 0, 0, 1), ("Spine", 0, 13, -1, 1), ("Spine1", 0, 14, 0, 1), ("Neck", 0, 0, 0, 1),
+            ("Neck1", 0, 13, 1, 1), ("Head", 0, 10, 0, 0), ("LeftShoulder", 0, 0, 0, 1), ("LeftArm", 18, 8, 0, 1),
+            ("LeftForeArm", 28, 0, 0, 1), ("LeftHand", 24, 0, 0, 0), ("RightShoulder", 0, 0, 0, 1),
+            ("RightArm", -18, 8, 0, 1), ("RightForeArm", -28, 0, 0, 1), ("RightHand", -24, 0, 0, 0)]
+    close = {"LeftToeBase": 5, "RightToeBase": 5, "Head": 3, "LeftHand": 4, "RightHand": 4}
+    text = "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation\n"
+    for name, x, y, z, _ in rows:
+        text += f"JOINT {name}\n{{\nOFFSET {x} {y} {z}\nCHANNELS 3 Zrotation Yrotation Xrotation\n"
+        if name in close:
+            text += f"End Site\n{{\nOFFSET {x / 4} 0 {z / 2}\n}}\n" + "}\n" * close[name]
+    text += "}\n}\n}\n}\n" + f"MOTION\nFrames: {frames}\nFrame Time: 0.0083333\n"
+    names = [row[0] for row in rows]
+    for f in range(frames):
+        angles = {name: [0.0, 0.0, 0.0] for name in names}
+        angles["LeftUpLeg"][0], angles["RightUpLeg"][0] = -19.7, 19.7
+        if f:
+            angles["LeftArm"][0], angles["RightArm"][0] = -70.0, 70.0
+            angles["LeftForeArm"][1] = -20.0 - f / 4
+        text += " ".join(str(v) for v in [f / 50, 92, 0, 0, 0, 0] + sum((angles[n] for n in names), [])) + "\n"
+    return text
+
+
+def fit_case(folder):
+    clip = folder / "stand.bvh"
+    clip.write_text(tiny_bvh())
+    report = json.loads(firsthand("fit", str(clip), "--noise", "--loss", "--baseline", "--calibrated", "--json")[0])
+    for key in ("mpjpe_cm", "mpjpe_upper_cm", "mpjpe_lower_cm", "mpjpe_hands_cm", "mpjre_deg", "mpjve_cm_s", "jitter_ratio",
+                "foot_skate_cm_s", "com_outside_share", "us_per_frame"):
+        assert key in report and key in report["clips"][0], key
+    assert len(report["joints"]) == 22 and report["joints"][0] == "pelvis"
+    assert report["mpjpe_cm"] < 15 and report["mpjpe_hands_cm"] < 1, report["mpjpe_cm"]
+    assert set(report["cases"]) == {"noise", "loss_instant", "loss_gaps", "calibrated", "no_balance", "under_head",
+                                    "fixed_swivel"}
+    assert "mpjpe" in firsthand("fit", str(clip))[0]
+    clip.write_text(tiny_bvh().replace("OFFSET 0 13 -1", "OFFSET 0 x -1"))
+    message = one_line(firsthand("fit", str(clip), code=2)[1])
+    assert "stand.bvh:" in message and "'x'" in message, message
+    assert one_line(firsthand("fit", str(folder / "absent.bvh"), code=2)[1])
+    firsthand("fit", code=2)
+
+
 def body_case(folder):
     short = json.loads(firsthand("body", "--sex", "f", "--stature-percentile", "5", "--json")[0])
     tall = json.loads(firsthand("body", "--sex", "m", "--measure", "stature=1.90", "--json")[0])
@@ -126,7 +172,7 @@ def import_case(folder):
 
 def help_case(folder):
     assert "firsthand" in firsthand("--version")[0]
-    for command in ("run", "replay", "body", "import", "validate", "doctor", "bench"):
+    for command in ("run", "replay", "fit", "body", "import", "validate", "doctor", "bench"):
         assert "--help" in firsthand(command, "--help")[0]
 
 

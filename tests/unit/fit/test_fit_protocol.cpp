@@ -1,0 +1,88 @@
+#include "motion/fit_protocol.h"
+
+#include <catch2/catch_approx.hpp>
+#include <catch2/catch_test_macros.hpp>
+
+#include "cmu_bvh.h"
+#include "human/tracked_fit.h"
+#include "motion/fit_metrics.h"
+
+namespace fh::motion {
+namespace {
+
+Clip made_clip(int frames, double speed) {
+  const auto bvh = read_bvh(test::cmu_bvh(frames, speed), "made.bvh");
+  REQUIRE(bvh);
+  return *make_clip(*bvh);
+}
+
+}  // namespace
+
+TEST_CASE("a body of the clip's bones stands where the clip's joints are") {
+  const auto population = human::load_default_population();
+  REQUIRE(population);
+  const Clip clip = made_clip(3, 0.0);
+  const auto body = body_of_clip(clip, *population);
+  REQUIRE(body);
+  const human::Skeleton& skeleton = body->body.skeleton;
+  CHECK(skeleton.upper_arm_length() == Catch::Approx(0.28));
+  CHECK(skeleton.forearm_length() == Catch::Approx(0.24));
+  CHECK(skeleton.thigh_length() == Catch::Approx(0.01 * std::sqrt(14.0 * 14 + 39 * 39)));
+  // In the zero posture the joints that hang on nothing turned are those of the clip's rest pose.
+  human::Frames<double> frames;
+  human::forward_kinematics(skeleton, human::zero_posture(skeleton), frames);
+  ClipFrame ours;
+  clip_joints(body->attachments, frames, ours);
+  for (const ClipJoint joint : {ClipJoint::Spine2, ClipJoint::Spine3, ClipJoint::Neck, ClipJoint::Head,
+                                ClipJoint::LeftShoulder, ClipJoint::RightHip}) {
+    const math::Vec3 a = ours[joint].position - ours[ClipJoint::Pelvis].position;
+    const math::Vec3 b = clip.rest[joint].position - clip.rest[ClipJoint::Pelvis].position;
+    INFO(name_of(joint));
+    CHECK(glm::length(a - b) < 1e-9);
+  }
+  CHECK(body->body.masses.total > 40.0);
+}
+
+TEST_CASE("metrics of a known error") {
+  const Clip clip = resampled(made_clip(60, 0.0), 60.0);
+  std::vector<ClipFrame> moved = clip.frames;
+  for (ClipFrame& frame : moved) {
+    frame[ClipJoint::LeftWrist].position.y += 0.04;
+    frame[ClipJoint::LeftToes].position.x += 0.18;
+  }
+  const std::vector<FitNotes> notes(moved.size());
+  const human::FlatGround ground;
+  const FitFigures f = compare(clip.frames, moved, notes, 60.0, ground, 0.03);
+  CHECK(f.mpjpe_hands_cm == Catch::Approx(2.0));
+  CHECK(f.mpjpe_cm == Catch::Approx(22.0 / 22.0));
+  CHECK(f.mpjpe_lower_cm == Catch::Approx(2.0));
+  CHECK(f.mpjpe_upper_cm == Catch::Approx(4.0 / 13.0));
+  CHECK(f.mpjre_deg == 0.0);
+  CHECK(f.mpjve_cm_s == Catch::Approx(0.0).margin(1e-9));
+  CHECK(f.jitter_ratio == Catch::Approx(1.0));
+}
+
+TEST_CASE("the protocol on made motions: ours beats the baselines, noise and loss do little harm") {
+  const auto population = human::load_default_population();
+  REQUIRE(population);
+  for (const double speed : {0.0, 1.2}) {
+    INFO(speed);
+    const Clip clip = made_clip(300, speed);
+    const FitFigures clean = *measure_fit(clip, *population, {});
+    const FitFigures under = *measure_fit(clip, *population, {.method = FitMethod::UnderHead});
+    const FitFigures noise = *measure_fit(clip, *population, {.noise = true});
+    const FitFigures loss = *measure_fit(clip, *population, {.loss = FitLoss::Instant});
+    CHECK(clean.mpjpe_cm < 9.0);
+    CHECK(clean.mpjpe_upper_cm < 5.0);
+    CHECK(clean.mpjpe_hands_cm < 0.5);
+    CHECK(clean.head_error_mm < 1e-3);
+    CHECK(clean.limit_excess_deg < 1e-3);
+    if (speed > 0.0) CHECK(clean.mpjpe_cm < under.mpjpe_cm);
+    CHECK(noise.mpjpe_cm < 1.5 * clean.mpjpe_cm + 0.5);
+    CHECK(loss.mpjpe_cm < 1.5 * clean.mpjpe_cm + 0.5);
+    // The same case twice is the same, to the bit.
+    CHECK(measure_fit(clip, *population, {.noise = true})->mpjpe_cm == noise.mpjpe_cm);
+  }
+}
+
+}  // namespace fh::motion
