@@ -53,6 +53,7 @@ class Thinner {
         settings_(settings),
         indices_(indices),
         alive_(indices.size() / 3, 1),
+        count_(indices.size() / 3),
         faces_(positions.size()),
         quadrics_(positions.size()),
         versions_(positions.size(), 0) {
@@ -69,7 +70,7 @@ class Thinner {
 
   std::vector<std::uint32_t> run() {
     for (std::uint32_t v = 0; v < positions_.size(); ++v) offer(v);
-    while (!queue_.empty()) {
+    while (!queue_.empty() && count_ > settings_.triangles) {
       const Candidate best = queue_.top();
       queue_.pop();
       if (versions_[best.from] != best.version || faces_[best.from].empty()) continue;
@@ -107,9 +108,10 @@ class Thinner {
   void offer(std::uint32_t v, std::uint32_t u) {
     if (settings_.on_border(v) && !settings_.on_border(u)) return;
     if (std::binary_search(settings_.kept.begin(), settings_.kept.end(), v)) return;
-    const double shape = std::sqrt(quadrics_[v].error(positions_[u]));
+    const double weight = settings_.importance[v];
+    const double shape = weight * std::sqrt(quadrics_[v].error(positions_[u]));
     if (shape > settings_.tolerance) return;
-    const double cost = shape + settings_.difference(v, u);
+    const double cost = shape + weight * settings_.difference(v, u);
     if (cost <= settings_.tolerance) queue_.push({cost, v, u, versions_[v]});
   }
 
@@ -146,6 +148,7 @@ class Thinner {
       const auto t = corners(f);
       if (t[0] == to || t[1] == to || t[2] == to) {
         alive_[f] = 0;
+        --count_;
         for (const std::uint32_t v : t) {
           if (v != from) faces_[v].erase(std::find(faces_[v].begin(), faces_[v].end(), f));
         }
@@ -171,6 +174,7 @@ class Thinner {
   const ThinSettings& settings_;
   std::vector<std::uint32_t> indices_;
   std::vector<char> alive_;
+  std::size_t count_;
   std::vector<std::vector<std::uint32_t>> faces_;
   std::vector<Quadric> quadrics_;
   std::vector<std::uint32_t> versions_;
