@@ -79,18 +79,20 @@ std::vector<FinalWeights> final_weights(const SkinContext& c, const Surface& s) 
   return weights;
 }
 
-float contrast(const Vec3f& a, const Vec3f& b) {
-  const Vec3f d = glm::abs(a - b);
-  return std::max({d.x, d.y, d.z});
+// How sharply colour and normal change between two vertices.
+float contrast(const Surface& s, std::uint32_t a, std::uint32_t b) {
+  const Vec3f d = glm::abs(s.colours[a] - s.colours[b]);
+  const double turn = 1.0 - glm::dot(s.normals[a], s.normals[b]);
+  return std::max({d.x, d.y, d.z}) + 0.12f * static_cast<float>(std::max(0.0, turn - 0.04));
 }
 
-// How sharply the colour changes at each vertex: the largest difference to a neighbour.
+// The sharpest change at each vertex.
 std::vector<float> contrasts(const Surface& s) {
   std::vector<float> result(s.positions.size(), 0.0f);
   for (std::size_t i = 0; i < s.triangles.size(); i += 3) {
     for (std::size_t k = 0; k < 3; ++k) {
       const std::uint32_t a = s.triangles[i + k], b = s.triangles[i + (k + 1) % 3];
-      const float c = contrast(s.colours[a], s.colours[b]);
+      const float c = contrast(s, a, b);
       result[a] = std::max(result[a], c);
       result[b] = std::max(result[b], c);
     }
@@ -98,8 +100,8 @@ std::vector<float> contrasts(const Surface& s) {
   return result;
 }
 
-// What a collapse costs beyond its shape: where bone weights change the skin will bend, and colours have borders, along
-// which vertices may slide but which they may not leave.
+// What a collapse costs beyond its shape: where bone weights change the skin will bend; colours and folds have
+// borders, along which vertices may slide but which they may not leave.
 double attribute_difference(const Surface& s, const std::vector<FinalWeights>& weights,
                             const std::vector<float>& sharpness, std::uint32_t a, std::uint32_t b, double metres) {
   float weight = 0.0f;
@@ -110,7 +112,7 @@ double attribute_difference(const Surface& s, const std::vector<FinalWeights>& w
     }
     weight = std::max(weight, std::abs(weights[a].weights[i] - other));
   }
-  const float colour = contrast(s.colours[a], s.colours[b]) + std::max(0.0f, sharpness[a] - sharpness[b]);
+  const float colour = contrast(s, a, b) + std::max(0.0f, sharpness[a] - sharpness[b]);
   return metres * static_cast<double>(weight * weight + 4.0f * colour);
 }
 
@@ -199,7 +201,7 @@ float importance(Material material) {
 struct Thinning {
   double tolerance, attribute;
 };
-constexpr std::array<Thinning, kDetailLevels> kThinning = {{{0.01, 0.02}, {0.04, 0.04}, {0.2, 0.025}}};
+constexpr std::array<Thinning, kDetailLevels> kThinning = {{{0.0025, 0.02}, {0.04, 0.04}, {0.08, 0.025}}};
 
 void append_part(const SkinContext& c, const std::array<Vec3f, kMaterialCount>& colours, const SkinPart& part,
                  Skin& skin) {

@@ -63,7 +63,7 @@ Opening opening_at(const FaceMarks& m, double x, double y) {
   Opening o{};
   o.dx = x - m.eye_x;
   o.dy = y - m.eye - 0.075 * o.dx;
-  const double s = math::clamp(o.dx / 0.0130, -1.0, 1.0);
+  const double s = math::clamp(o.dx / 0.0120, -1.0, 1.0);
   // The upper lid is highest on the nose's side of the middle, the lower one lowest on the outer side.
   const double u = 1.0 - s * s;
   o.over = 0.0056 * u * (1.0 - 0.16 * s);
@@ -79,7 +79,7 @@ void shape_eye(const FaceMarks& m, Vec3& p) {
   const Opening before = opening_at(m, p.x, p.y);
   if (std::abs(before.dx) > 0.020 || std::abs(before.dy) > 0.018) return;
   const double out = outside_opening(before);
-  const bool in_span = std::abs(before.dx) < 0.0130;
+  const bool in_span = std::abs(before.dx) < 0.0120;
   if (in_span && out > -0.0004 && out < 0.0007) {  // vertices near the edge go onto it
     p.y += before.dy > 0.0 ? -out : out;
   }
@@ -89,7 +89,7 @@ void shape_eye(const FaceMarks& m, Vec3& p) {
     p.z = m.eye_z - (r2 < 0.98 * inner * inner ? math::sqrt(inner * inner - r2) : 0.14 * inner);
     return;
   }
-  const double lid = 1.085 * kEyeballRadius;
+  const double lid = 1.10 * kEyeballRadius;
   if (r2 >= lid * lid) return;
   const double on_ball = m.eye_z - math::sqrt(lid * lid - r2);
   if (on_ball < p.z) {
@@ -185,7 +185,7 @@ Vec3f face_colour(const SkinContext& c, const FaceMarks& m, const Vec3& p) {
                0.9 * (1.0 - step(s, 0.92, 1.06)) * bump(y, m.mouth + 0.0004 * (1.0 - 3.0 * s * s), 0.0011));
   colour = mix(colour, 0.75f * c.look.hair + 0.08f * skin, 0.92 * brow_share(m, x, y));
   const Opening o = opening_at(m, x, y);
-  if (std::abs(o.dx) < 0.0142 && std::abs(o.dy) < 0.012) {
+  if (std::abs(o.dx) < 0.0132 && std::abs(o.dy) < 0.012) {
     const double out = outside_opening(o);
     const double lash =
         o.dy > 0.0 ? 1.0 - step(out, 0.0004, m.female ? 0.0016 : 0.0012) : 0.45 * (1.0 - step(out, 0.0, 0.0009));

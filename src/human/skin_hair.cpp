@@ -82,7 +82,7 @@ Cage shell_cage(const SkinContext& c, const FaceMarks& m) {
   struct Row {
     double share, offset;
   };
-  const double thick = 0.017;
+  const double thick = 0.014;
   Ring ring;
   const std::array<Row, 9> rows = {{{0.0, thick},
                                     {0.10, thick},

@@ -47,7 +47,7 @@ struct SkinPart {
   std::function<void(Surface&)> finish;
   std::array<std::size_t, kDetailLevels> triangles{};  // wanted, of what is kept (one half, or one of two copies)
 };
-inline constexpr double kDetail = 0.0016;
+inline constexpr double kDetail = 0.0020;
 
 /// Triangles of a part: refined, detailed, moved, painted, with normals.
 Surface finished_surface(const SkinPart& part, const std::array<math::Vec3f, kMaterialCount>& colours);

@@ -153,8 +153,8 @@ Ring add_sleeve(Cage& cage, const SkinContext& c, const ShoulderRows& rows) {
   };
   std::vector<Station> stations;
   if (c.look.short_sleeves) {
-    stations = {{0.18, kCloth}, {0.34, kCloth}, {0.50, 0.004},  {0.62, 0.006},
-                {0.69, 0.007},  {0.705, 0.007}, {0.711, 0.005}, {0.69, 0.001}};
+    stations = {{0.18, kCloth}, {0.34, kCloth}, {0.50, 0.004},  {0.61, 0.006}, {0.665, 0.007},
+                {0.692, 0.007}, {0.705, 0.007}, {0.711, 0.005}, {0.69, 0.001}};
   } else {
     stations = {{0.18, kCloth}, {0.34, kCloth}, {0.55, 0.003}, {0.82, 0.004}, {0.94, 0.004},
                 {1.06, 0.004},  {1.20, 0.003},  {1.50, 0.005}, {1.76, 0.007}, {1.88, 0.006},
@@ -170,7 +170,7 @@ Ring add_sleeve(Cage& cage, const SkinContext& c, const ShoulderRows& rows) {
 
 Ring add_trunk(Cage& cage, Ring ring, const Torso& t) {
   const double belt = t.waist.y - 0.022;
-  for (const TorsoRow& row : {t.chest, between(t.chest, t.ribs, 0.5), t.ribs, t.waist,
+  for (const TorsoRow& row : {t.chest, between(t.chest, t.ribs, 0.5), t.ribs, between(t.ribs, t.waist, 0.6), t.waist,
                               between(t.waist, t.hips, 0.12).grown(0.001, belt + 0.011),
                               between(t.waist, t.hips, 0.16).grown(0.0005, belt)}) {
     const Ring next = torso_ring(cage, row, spine());

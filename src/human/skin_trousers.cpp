@@ -109,8 +109,8 @@ Ring add_seat(Cage& cage, const SkinContext& c, const Ring& waist, const Torso& 
     ring = next;
   };
   set_material(cage, Material::Belt);
-  go_on(upper.grown(0.003, top - 0.005), spine);
-  go_on(lower.grown(0.003, bottom + 0.005), spine);
+  go_on(upper.grown(0.002, top - 0.005), spine);
+  go_on(lower.grown(0.002, bottom + 0.005), spine);
   go_on(lower.grown(0.0005, bottom), spine);
   set_material(cage, Material::Trousers);
   go_on(between(t.waist, t.hips, 0.65).grown(0.0005, bottom - 0.012), spine);
