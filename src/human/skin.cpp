@@ -79,20 +79,22 @@ std::vector<FinalWeights> final_weights(const SkinContext& c, const Surface& s) 
   return weights;
 }
 
-// How sharply colour and normal change between two vertices.
-float contrast(const Surface& s, std::uint32_t a, std::uint32_t b) {
-  const Vec3f d = glm::abs(s.colours[a] - s.colours[b]);
+// How sharply colour (as the eye sees it: dark differences count more) and normal change between two vertices. Cloth
+// that ends is a border in any colour.
+float contrast(const Surface& s, const std::vector<Vec3f>& seen, std::uint32_t a, std::uint32_t b) {
+  const Vec3f d = glm::abs(seen[a] - seen[b]);
   const double turn = 1.0 - glm::dot(s.normals[a], s.normals[b]);
-  return std::max({d.x, d.y, d.z}) + 0.12f * static_cast<float>(std::max(0.0, turn - 0.04));
+  return std::max({d.x, d.y, d.z}) + (s.materials[a] != s.materials[b] ? 0.15f : 0.0f) +
+         0.12f * static_cast<float>(std::max(0.0, turn - 0.04));
 }
 
 // The sharpest change at each vertex.
-std::vector<float> contrasts(const Surface& s) {
+std::vector<float> contrasts(const Surface& s, const std::vector<Vec3f>& seen) {
   std::vector<float> result(s.positions.size(), 0.0f);
   for (std::size_t i = 0; i < s.triangles.size(); i += 3) {
     for (std::size_t k = 0; k < 3; ++k) {
       const std::uint32_t a = s.triangles[i + k], b = s.triangles[i + (k + 1) % 3];
-      const float c = contrast(s, a, b);
+      const float c = contrast(s, seen, a, b);
       result[a] = std::max(result[a], c);
       result[b] = std::max(result[b], c);
     }
@@ -102,8 +104,15 @@ std::vector<float> contrasts(const Surface& s) {
 
 // What a collapse costs beyond its shape: where bone weights change the skin will bend; colours and folds have
 // borders, along which vertices may slide but which they may not leave.
-double attribute_difference(const Surface& s, const std::vector<FinalWeights>& weights,
-                            const std::vector<float>& sharpness, std::uint32_t a, std::uint32_t b, double metres) {
+struct Attributes {
+  std::vector<FinalWeights> weights;
+  std::vector<Vec3f> seen;  // colours, as the eye sees them
+  std::vector<float> sharpness;
+};
+double attribute_difference(const Surface& s, const Attributes& attributes, std::uint32_t a, std::uint32_t b,
+                            double metres) {
+  const std::vector<FinalWeights>& weights = attributes.weights;
+  const std::vector<float>& sharpness = attributes.sharpness;
   float weight = 0.0f;
   for (std::size_t i = 0; i < 4; ++i) {
     float other = 0.0f;
@@ -112,7 +121,7 @@ double attribute_difference(const Surface& s, const std::vector<FinalWeights>& w
     }
     weight = std::max(weight, std::abs(weights[a].weights[i] - other));
   }
-  const float colour = contrast(s, a, b) + std::max(0.0f, sharpness[a] - sharpness[b]);
+  const float colour = contrast(s, attributes.seen, a, b) + std::max(0.0f, sharpness[a] - sharpness[b]);
   return metres * static_cast<double>(weight * weight + 4.0f * colour);
 }
 
@@ -181,7 +190,7 @@ std::vector<std::uint32_t> ends_of(const Surface& s) {
   return ends;
 }
 
-// What people look at closely may deviate less.
+// What people look at closely may deviate less; only of the finest level, the others are seen from afar.
 float importance(Material material) {
   switch (material) {
     case Material::Face:
@@ -201,28 +210,32 @@ float importance(Material material) {
 struct Thinning {
   double tolerance, attribute;
 };
-constexpr std::array<Thinning, kDetailLevels> kThinning = {{{0.0025, 0.02}, {0.04, 0.04}, {0.08, 0.025}}};
+constexpr std::array<Thinning, kDetailLevels> kThinning = {{{0.0025, 0.012}, {0.04, 0.012}, {0.12, 0.012}}};
 
 void append_part(const SkinContext& c, const std::array<Vec3f, kMaterialCount>& colours, const SkinPart& part,
                  Skin& skin) {
   const Surface s = finished_surface(part, colours);
-  const std::vector<FinalWeights> weights = final_weights(c, s);
-  const std::vector<float> sharpness = contrasts(s);
+  Attributes attributes{final_weights(c, s), {}, {}};
+  for (const Vec3f& colour : s.colours) attributes.seen.push_back(glm::sqrt(glm::max(colour, Vec3f(0.0f))));
+  attributes.sharpness = contrasts(s, attributes.seen);
   std::vector<std::uint32_t> triangles = s.triangles;
   ThinSettings settings;
   settings.kept = ends_of(s);
   settings.on_border = [&](std::uint32_t v) { return !part.mirror && s.positions[v].x == 0.0; };
-  for (const Material m : s.materials) settings.importance.push_back(importance(m));
   for (std::size_t level = 0; level < kDetailLevels && part.triangles[level] > 0; ++level) {
     settings.tolerance = kThinning[level].tolerance;
+    settings.importance.clear();
+    for (const Material m : s.materials) {
+      settings.importance.push_back(level == 0 ? importance(m) : (m == Material::Face ? 1.5f : 1.0f));
+    }
     settings.triangles = part.triangles[level];
     settings.difference = [&](std::uint32_t a, std::uint32_t b) {
-      return attribute_difference(s, weights, sharpness, a, b, kThinning[level].attribute);
+      return attribute_difference(s, attributes, a, b, kThinning[level].attribute);
     };
     triangles = thinned(s.positions, triangles, settings);
     math::SkinnedMesh& mesh = skin.levels[level];
     const std::size_t first_vertex = mesh.mesh.positions.size(), first_index = mesh.mesh.indices.size();
-    append(s, weights, triangles, mesh);
+    append(s, attributes.weights, triangles, mesh);
     append_mirrored(mesh, first_vertex, first_index, !part.mirror);
   }
 }

@@ -169,10 +169,9 @@ Ring add_sleeve(Cage& cage, const SkinContext& c, const ShoulderRows& rows) {
 }
 
 Ring add_trunk(Cage& cage, Ring ring, const Torso& t) {
-  const double belt = t.waist.y - 0.022;
+  const double belt = belt_top(t);
   for (const TorsoRow& row : {t.chest, between(t.chest, t.ribs, 0.5), t.ribs, between(t.ribs, t.waist, 0.6), t.waist,
-                              between(t.waist, t.hips, 0.12).grown(0.001, belt + 0.011),
-                              between(t.waist, t.hips, 0.16).grown(0.0005, belt)}) {
+                              below_waist(t, belt + 0.011, 0.0), below_waist(t, belt, 0.0)}) {
     const Ring next = torso_ring(cage, row, spine());
     bridge(cage, ring, next, false);
     ring = next;

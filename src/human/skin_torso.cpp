@@ -27,6 +27,10 @@ TorsoRow between(const TorsoRow& a, const TorsoRow& b, double t) {
           mix(a.y_back, b.y_back)};
 }
 
+TorsoRow below_waist(const Torso& t, double y, double out) {
+  return between(t.waist, t.hips, (t.waist.y - y) / (t.waist.y - t.hips.y)).grown(out, y);
+}
+
 Ring torso_ring(Cage& cage, const TorsoRow& row, const BoneWeights& weight) {
   Ring ring;
   const double middle = 0.5 * (row.front + row.back), power = 2.0 / row.squareness;

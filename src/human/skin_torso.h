@@ -25,6 +25,12 @@ struct Torso {
   TorsoRow collar, chest, ribs, waist, hips, seat;
 };
 
+/// The row at a height between waist and hips, moved outwards by `out`.
+TorsoRow below_waist(const Torso& torso, double y, double out);
+inline double belt_top(const Torso& torso) {
+  return torso.waist.y - 0.022;
+}
+
 /// Breadths, depths and girths of the person with the cloth on it: exactly what the survey measured, where it did.
 Torso torso_rows(const SkinContext& context);
 Ring torso_ring(Cage& cage, const TorsoRow& row, const BoneWeights& weight);

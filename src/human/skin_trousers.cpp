@@ -100,20 +100,19 @@ Ring add_seat(Cage& cage, const SkinContext& c, const Ring& waist, const Torso& 
   const BoneWeights spine{{kSpineBone, 1.0f}};
   const BoneWeights hips{{kSpineBone, 0.97f}, {half_of(Joint::RightThigh), 0.03f}};
   const BoneWeights seat{{bone_of(Joint::Pelvis), 0.85f}, {half_of(Joint::RightThigh), 0.15f}};
-  const double top = t.waist.y - 0.022, bottom = top - 0.036;
-  const TorsoRow upper = between(t.waist, t.hips, 0.17), lower = between(t.waist, t.hips, 0.55);
+  const double top = belt_top(t), bottom = top - 0.036;
   Ring ring = waist;
   const auto go_on = [&](const TorsoRow& row, const BoneWeights& weight) {
     const Ring next = torso_ring(cage, row, weight);
     bridge(cage, ring, next, false);
     ring = next;
   };
+  // Rows of even spacing: uneven ones make the smooth surface overshoot.
   set_material(cage, Material::Belt);
-  go_on(upper.grown(0.002, top - 0.005), spine);
-  go_on(lower.grown(0.002, bottom + 0.005), spine);
-  go_on(lower.grown(0.0005, bottom), spine);
+  for (const double share : {0.25, 0.5, 0.75}) go_on(below_waist(t, top + share * (bottom - top), 0.0015), spine);
+  go_on(below_waist(t, bottom, 0.0), spine);
   set_material(cage, Material::Trousers);
-  go_on(between(t.waist, t.hips, 0.65).grown(0.0005, bottom - 0.012), spine);
+  go_on(below_waist(t, bottom - 0.010, 0.0), spine);
   go_on(t.hips, hips);
   go_on(t.seat, seat);
   const Ring crotch = crotch_ring(cage, c, t.seat);
