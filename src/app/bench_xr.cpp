@@ -3,6 +3,7 @@
 #include <array>
 
 #include "app/headset_stage.h"
+#include "app/skins.h"
 #include "app/wiring.h"
 #include "core/log.h"
 #include "scene/scenario.h"
@@ -58,9 +59,13 @@ std::vector<core::BenchRow> bench_xr(const core::BenchSettings& settings) {
   if (!scenario) return {};
   const Config config;
   auto world = world::World::create(*scenario, world_settings(config));
-  auto stage = HeadsetStage::create(scenario->scene, {}, config);
-  if (!world || !stage) {
-    core::log_warning("xr_cpu is left out: {}", world ? stage.error().message : world.error().message);
+  if (!world) {
+    core::log_warning("xr_cpu is left out: {}", world.error().message);
+    return {};
+  }
+  auto stage = HeadsetStage::create(scenario->scene, skins_of(*world), config);
+  if (!stage) {
+    core::log_warning("xr_cpu is left out: {}", stage.error().message);
     return {};
   }
   Samples samples;

@@ -1,5 +1,10 @@
 #include "app/camera.h"
 
+#include <fmt/ranges.h>
+
+#include "world/inspect.h"
+#include "world/physics_footing.h"
+
 namespace fh::app {
 namespace {
 
@@ -32,16 +37,32 @@ Pose over_the_shoulder(const Pose& head) {
   return {math::looking_along(target - eye), eye};
 }
 
-CameraKind camera_kind(const std::string& word) {
-  if (word == "stereo") return CameraKind::Stereo;
-  if (word == "third") return CameraKind::Third;
-  if (word == "top") return CameraKind::Top;
-  return CameraKind::Eye;
+Pose over_the_shoulder(const world::World& world, const Pose& head) {
+  Pose camera = over_the_shoulder(head);
+  if (const auto wall = world::PhysicsFooting(world.physics()).between(head.position, camera.position))
+    camera.position = head.position + 0.85 * (wall->point - head.position);
+  return camera;
 }
 
-frame::EyeViews camera_views(CameraKind kind, const world::World& world, double aspect) {
+core::Result<Camera> camera_named(const std::string& word, const world::World& world) {
+  std::vector<std::string> words = {"eye", "stereo", "third", "top"};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == word) return Camera{static_cast<CameraKind>(i), 0};
+  }
+  for (std::size_t i = 0; i < world.agents().size(); ++i) {
+    if (world.agents()[i].plan->name == word) return Camera{CameraKind::Agent, i};
+    words.push_back(world.agents()[i].plan->name);
+  }
+  return core::fail("there is no view \"{}\"; there are {}", word, fmt::join(words, ", "));
+}
+
+frame::EyeViews camera_views(const Camera& camera, const world::World& world, double aspect) {
+  const CameraKind kind = camera.kind;
   const Pose& head = world.user().head.world_from_point;
-  if (kind == CameraKind::Third) return one(over_the_shoulder(head), math::radians(60.0), aspect);
+  if (kind == CameraKind::Third) return one(over_the_shoulder(world, head), math::radians(60.0), aspect);
+  if (kind == CameraKind::Agent) {
+    return one(world.agents()[camera.agent].world_from_eye(), math::radians(75.0), aspect);
+  }
   if (kind == CameraKind::Top) {
     const double vertical = math::radians(40.0);
     return one(from_above(world.scenario().scene.bounds(), vertical, aspect), vertical, aspect);
@@ -53,6 +74,27 @@ frame::EyeViews camera_views(CameraKind kind, const world::World& world, double 
   views.eyes[0].world_from_eye = head * Pose{math::kIdentity, {-kHalfEyeDistance, 0.0, 0.0}};
   views.eyes[1].world_from_eye = head * Pose{math::kIdentity, {kHalfEyeDistance, 0.0, 0.0}};
   return views;
+}
+
+namespace {
+
+/// Everything higher than a door is cut off, unless a section is shown already.
+void cut_roof(frame::Snapshot& snapshot) {
+  if (snapshot.section.kind != frame::Section::Kind::None) return;
+  constexpr double kDoorHeight = 2.1;  // m
+  snapshot.section.kind = frame::Section::Kind::Plane;
+  snapshot.section.plane = {math::kUp, kDoorHeight};
+  snapshot.section.cap = {0.25f, 0.27f, 0.30f, 1.0f};
+}
+
+}  // namespace
+
+void show_for(const Camera& camera, const world::World& world, frame::Snapshot& snapshot) {
+  if (camera.kind == CameraKind::Top) {
+    cut_roof(snapshot);
+    for (std::size_t i = 0; i < world.agents().size(); ++i) world::draw_way(world, i, snapshot);
+  }
+  if (camera.kind == CameraKind::Agent) world::draw_beliefs(world, camera.agent, snapshot);
 }
 
 }  // namespace fh::app

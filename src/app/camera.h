@@ -7,13 +7,23 @@
 
 namespace fh::app {
 
-enum class CameraKind { Eye, Stereo, Third, Top };
+enum class CameraKind { Eye, Stereo, Third, Top, Agent };
 
-/// One of "eye", "stereo", "third", "top".
-CameraKind camera_kind(const std::string& word);
+struct Camera {
+  CameraKind kind = CameraKind::Eye;
+  std::size_t agent = 0;  // Agent: whose eyes, an index into World::agents()
+};
+
+/// One of "eye", "stereo", "third", "top", or the name of an agent: through its eyes.
+core::Result<Camera> camera_named(const std::string& word, const world::World& world);
 /// Behind and above a head, looking over its right shoulder.
 math::Pose over_the_shoulder(const math::Pose& head);
+/// The same, but nearer to the head where a wall or a thing stands between: never from inside a wall.
+math::Pose over_the_shoulder(const world::World& world, const math::Pose& head);
 /// `aspect` = width / height of one eye's picture. Stereo gives two eyes 63 mm apart, the others one.
-frame::EyeViews camera_views(CameraKind kind, const world::World& world, double aspect);
+frame::EyeViews camera_views(const Camera& camera, const world::World& world, double aspect);
+/// What a camera shows besides the place: from above the roof is cut off and the agents' ways are drawn; through an
+/// agent's eyes, what it believes (world/inspect.h).
+void show_for(const Camera& camera, const world::World& world, frame::Snapshot& snapshot);
 
 }  // namespace fh::app

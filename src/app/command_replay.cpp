@@ -113,6 +113,7 @@ int replay(const ReplayOptions& options) {
   if (!world) return cannot(world.error());
 
   record::ReplayDriver driver(std::move(*reader));
+  if (auto begun = session::replay_start(driver, *world); !begun) return cannot(begun.error());
   Outcome outcome;
   session::VisitEnds ends;
   if (options.verify) {

@@ -1,6 +1,5 @@
 #include <atomic>
 #include <csignal>
-#include <ctime>
 #include <filesystem>
 #include <memory>
 
@@ -8,6 +7,7 @@
 #include "app/commands.h"
 #include "app/headset_stage.h"
 #include "app/photographer.h"
+#include "app/recording_switch.h"
 #include "app/skins.h"
 #include "app/startup.h"
 #include "app/window_stage.h"
@@ -74,29 +74,28 @@ void print_report(const session::VisitReport& report, const world::World& world,
   }
 }
 
-std::filesystem::path default_tour() {
-  return core::data_folder() / "assets" / "tours" / "first_look.json";
+/// The visit of the workshop is made for it; elsewhere a look round.
+std::filesystem::path default_tour(const scene::Scenario& scenario) {
+  const char* name = scenario.name == "workshop" ? "workday.json" : "first_look.json";
+  return core::data_folder() / "assets" / "tours" / name;
 }
 
-/// "visits/workshop-20260131-154500"
-std::string dated_folder(const std::string& scenario) {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  localtime_r(&now, &parts);
-  char date[32];
-  std::strftime(date, sizeof(date), "%Y%m%d-%H%M%S", &parts);
-  return fmt::format("visits/{}-{}", std::filesystem::path(scenario).stem().string(), date);
+/// What is worth a picture.
+std::vector<std::string> default_shots(const std::string& scenario) {
+  if (scenario != "workshop") return {"1s", "4s", "8s", "11s"};
+  return {"5.5s",     "5.6s:third",  "12s:third", "18.5s:third", "20s:top",    "25.5s",
+          "33s:mira", "37.3s:third", "45s:top",   "57.5s:third", "57.6s:jonas"};
 }
 
 /// The visit without any option: recorded and photographed into a folder of its own.
 RunOptions with_defaults(RunOptions options) {
   const bool plain = options.tour.empty() && options.record.empty() && options.shots.empty() && !options.headless;
   if (!plain) return options;
-  const std::string folder = options.out.empty() ? dated_folder(options.scenario) : options.out;
+  const std::string folder = options.out.empty() ? dated_path(options.scenario) : options.out;
   options.record = folder + "/visit.fhlog";
   options.shots = folder;
   options.offscreen = true;
-  if (options.at.empty()) options.at = {"1s", "4s", "8s", "11s"};
+  if (options.at.empty()) options.at = default_shots(options.scenario);
   return options;
 }
 
@@ -104,9 +103,9 @@ core::Result<std::unique_ptr<Photographer>> make_photographer(const RunOptions& 
   if (options.shots.empty() || options.headless) return std::unique_ptr<Photographer>();
   PhotoOptions photo;
   photo.folder = options.shots;
-  photo.camera = camera_kind(options.view);
+  photo.view = options.view;
   if (auto read = read_size(options.size, photo); !read) return tl::make_unexpected(read.error());
-  if (auto read = read_times(options.at, photo); !read) return tl::make_unexpected(read.error());
+  if (auto read = read_shots(options.at, photo); !read) return tl::make_unexpected(read.error());
   return Photographer::create(world, photo);
 }
 
@@ -132,31 +131,33 @@ core::Result<Config> config_for(Who who, const RunOptions& options) {
   return config;
 }
 
-/// The bystanders' window; a visit goes on without one.
+/// The bystanders' window; a visit goes on without one. Off stays off, window and all.
 std::unique_ptr<Mirror> open_mirror(const Config& config) {
-  const std::string kind = config.text("xr.mirror");
-  if (kind == "off" || !desktop::has_display()) return nullptr;
-  auto mirror = Mirror::create(kind == "smooth"         ? MirrorKind::Smooth
-                               : kind == "third person" ? MirrorKind::ThirdPerson
-                                                        : MirrorKind::Eye);
+  if (mirror_kind(config) == MirrorKind::Off || !desktop::has_display()) return nullptr;
+  auto mirror = Mirror::create(config);
   if (!mirror) core::log_warning("no mirror: {}", mirror.error().message);
   return mirror ? std::move(*mirror) : nullptr;
 }
 
-core::Result<session::VisitReport> visit_in_headset(const scene::Scenario& scenario, const Config& config,
-                                                    world::World& world, session::VisitEnds ends) {
-  auto stage = HeadsetStage::create(scenario.scene, skins_of(world), config, {}, open_mirror(config));
-  if (!stage) return tl::make_unexpected(stage.error());
-  ends.draw = [&](world::World& now, frame::FrameDriver&) { return (*stage)->draw(now); };
-  return session::visit((*stage)->driver(), world, ends);
+core::Result<session::VisitReport> visit_in_headset(HeadsetStage& stage, const scene::Scenario& scenario,
+                                                    RecordingSwitch& recording, world::World& world,
+                                                    session::VisitEnds ends) {
+  if (auto loaded = stage.load(scenario.scene, skins_of(world)); !loaded) return tl::make_unexpected(loaded.error());
+  if (OperatorDesk* desk = stage.desk()) {
+    desk->facts.scenario = scenario.name;
+    desk->recording = &recording;
+  }
+  ends.draw = [&](world::World& now, frame::FrameDriver&) { return stage.draw(now); };
+  return session::visit(stage, world, ends);
 }
 
-core::Result<session::VisitReport> visit_in_window(const RunOptions& options, const scene::Scenario& scenario,
-                                                   const Config& config, world::World& world, session::VisitEnds ends) {
+core::Result<session::VisitReport> visit_in_window(const scene::Scenario& scenario, const Config& config,
+                                                   RecordingSwitch& recording, world::World& world,
+                                                   session::VisitEnds ends) {
   auto stage = WindowStage::create(scenario.scene, skins_of(world), config);
   if (!stage) return tl::make_unexpected(stage.error());
   (*stage)->facts().scenario = scenario.name;
-  (*stage)->facts().recording = options.record;
+  (*stage)->desk().recording = &recording;
   ends.draw = [&](world::World& now, frame::FrameDriver&) { return (*stage)->draw(now); };
   return session::visit((*stage)->driver(), world, ends);
 }
@@ -164,7 +165,8 @@ core::Result<session::VisitReport> visit_in_window(const RunOptions& options, co
 core::Result<session::VisitReport> visit_by_tour(const RunOptions& options, const scene::Scenario& scenario,
                                                  world::World& world, session::VisitEnds ends,
                                                  std::vector<std::filesystem::path>& pictures) {
-  const auto tour = tour::load_tour(options.tour.empty() ? default_tour() : std::filesystem::path(options.tour));
+  const auto tour =
+      tour::load_tour(options.tour.empty() ? default_tour(scenario) : std::filesystem::path(options.tour));
   if (!tour) return tl::make_unexpected(tour.error());
   auto photographer = make_photographer(options, world);
   if (!photographer) return tl::make_unexpected(photographer.error());
@@ -185,30 +187,43 @@ int run(const RunOptions& asked) {
   apply_log_level(*early);
   const auto file = scene::find_scenario(asked.scenario);
   if (!file) return cannot(file.error());
-  const auto scenario = scene::load_scenario(*file);
-  if (!scenario) return cannot(scenario.error());
-  for (const auto& warning : scenario->warnings) core::log_warning("{}", warning);
   const Who who = who_drives(asked);
   const RunOptions options = who == Who::Tour ? with_defaults(asked) : asked;
   const auto config = config_for(who, options);
   if (!config) return cannot(config.error());
-  auto world = world::World::create(*scenario, world_settings(*config));
-  if (!world) return cannot(world.error());
+  std::unique_ptr<HeadsetStage> headset;
+  if (who == Who::Headset) {
+    auto opened =
+        HeadsetStage::open(*config, fmt::format("loading {} …", file->stem().string()), {}, open_mirror(*config));
+    if (!opened) return cannot(opened.error());
+    headset = std::move(*opened);
+  }
+  core::Result<scene::Scenario> scenario;
+  core::Result<world::World> world = core::fail("not loaded");
+  const auto load = [&]() -> core::Result<> {
+    scenario = scene::load_scenario(*file);
+    if (!scenario) return tl::make_unexpected(scenario.error());
+    for (const auto& warning : scenario->warnings) core::log_warning("{}", warning);
+    world = world::World::create(*scenario, world_settings(*config));
+    return world ? core::Result<>{} : tl::make_unexpected(world.error());
+  };
+  if (auto loaded = headset ? headset->while_loading(load) : load(); !loaded) return cannot(loaded.error());
 
-  std::unique_ptr<session::Recorder> recorder;
+  session::Recorder recorder;
+  RecordingSwitch recording(recorder, log_header(options, *scenario, *config), options.scenario);
   if (!options.record.empty()) {
     auto writer = record::LogWriter::create(options.record, log_header(options, *scenario, *config));
     if (!writer) return cannot(writer.error());
-    recorder = std::make_unique<session::Recorder>(std::move(*writer));
+    recorder.start(std::move(*writer), *world);
   }
   session::VisitEnds ends;
-  ends.recorder = recorder.get();
+  ends.recorder = &recorder;
   ends.wants_stop = [] { return g_stop.load(); };
   if (options.seconds >= 0.0) ends.most_ticks = static_cast<core::Tick>(options.seconds * core::kTicksPerSecond + 0.5);
   stop_on_interrupt();
   std::vector<std::filesystem::path> pictures;
-  const auto report = who == Who::Headset  ? visit_in_headset(*scenario, *config, *world, ends)
-                      : who == Who::Window ? visit_in_window(options, *scenario, *config, *world, ends)
+  const auto report = who == Who::Headset  ? visit_in_headset(*headset, *scenario, recording, *world, ends)
+                      : who == Who::Window ? visit_in_window(*scenario, *config, recording, *world, ends)
                                            : visit_by_tour(options, *scenario, *world, ends, pictures);
   if (!report) return cannot(report.error());
   if (options.json)

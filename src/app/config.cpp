@@ -44,13 +44,6 @@ std::string unknown_key(const std::string& name) {
   return fmt::format("unknown configuration key \"{}\"; did you mean \"{}\"?", name, nearest);
 }
 
-const ConfigKey* find_key(std::string_view name) {
-  for (const auto& key : config_keys()) {
-    if (key.name == name) return &key;
-  }
-  return nullptr;
-}
-
 /// Leaves of nested objects as ("user.snap_turn_deg", pointer, value).
 struct Leaf {
   std::string name, pointer;
@@ -67,6 +60,13 @@ void collect_leaves(const Json& node, const std::string& name, const std::string
 }
 
 }  // namespace
+
+const ConfigKey* find_key(std::string_view name) {
+  for (const auto& key : config_keys()) {
+    if (key.name == name) return &key;
+  }
+  return nullptr;
+}
 
 Config::Config() {
   for (const auto& key : config_keys()) values_.push_back(key.fallback);

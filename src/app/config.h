@@ -29,6 +29,8 @@ struct ConfigKey {
 
 /// Every key there is.
 const std::vector<ConfigKey>& config_keys();
+/// Null for a name that is no key.
+const ConfigKey* find_key(std::string_view name);
 
 class Config {
  public:

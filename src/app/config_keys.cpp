@@ -45,6 +45,8 @@ const std::vector<ConfigKey>& config_keys() {
       number("user.vignette", Simulation, 0.5, 0.0, 1.0,
              "How strongly the edges darken while sliding or turning smoothly; 0 is off."),
       boolean("user.swap_sticks", Simulation, false, "The right stick moves and the left one turns."),
+      boolean("user.swap_tool_hand", Simulation, false,
+              "The left hand aims and uses, independent of the sticks; for left-handed visitors."),
       boolean("user.one_hand", Simulation, false, "Either stick turns and teleports: one controller is enough."),
       choice("xr.hands", View, "auto", {"auto", "controllers"},
              "Whether bare hands are tracked; controllers only suits visitors who never used bare hands."),

@@ -31,10 +31,10 @@ void declare(CLI::App& app, RunOptions& o) {
   app.add_flag("--offscreen", o.offscreen, "Draw into files: no window, no headset");
   app.add_option("--size", o.size, "Size of pictures")->type_name("WxH")->capture_default_str();
   app.add_option("--shots", o.shots, "Folder for pictures (with --at, or one a second)")->type_name("DIR");
-  app.add_option("--at", o.at, "Times of pictures, e.g. 1s,4s,8s")->delimiter(',')->type_name("TIMES");
-  app.add_option("--view", o.view, "Whose picture: eye, stereo, third, top")
-      ->check(CLI::IsMember({"eye", "stereo", "third", "top"}))
-      ->capture_default_str();
+  app.add_option("--at", o.at, "Times of pictures, e.g. 1s,4s,8s; with a view of its own: 4s:top")
+      ->delimiter(',')
+      ->type_name("TIMES");
+  app.add_option("--view", o.view, "Whose picture: eye, stereo, third, top, or an agent's name")->capture_default_str();
   app.add_flag("--json", o.json, "Print the report as JSON");
   add_config(app, o.config);
 }
@@ -82,6 +82,7 @@ void declare(CLI::App& app, BodyOptions& o) {
   app.add_option("--population", o.population, "Population file (default: the bundled survey)")->type_name("FILE");
   app.add_option("--looks", o.looks, "Seed of skin tone, hair and clothes")->capture_default_str();
   app.add_option("--picture", o.picture, "Write a sheet: front, side, T-pose, reach, crouch (PNG)")->type_name("FILE");
+  app.add_option("--walk", o.walk, "Write a sheet of walking, jogging and stairs (PNG)")->type_name("FILE");
   app.add_flag("--json", o.json, "Print dimensions, joints, masses and centre of mass as JSON");
 }
 

@@ -49,18 +49,24 @@ core::Result<> read_size(const std::string& text, PhotoOptions& options) {
   return {};
 }
 
-core::Result<> read_times(const std::vector<std::string>& texts, PhotoOptions& options) {
+core::Result<> read_shots(const std::vector<std::string>& texts, PhotoOptions& options) {
   for (const auto& text : texts) {
     std::string_view number = text;
+    std::string view = options.view;
+    if (const auto colon = text.find(':'); colon != std::string::npos) {
+      view = text.substr(colon + 1);
+      number = number.substr(0, colon);
+    }
     if (number.ends_with('s')) number.remove_suffix(1);
     double seconds = 0.0;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), seconds);
     if (error != std::errc() || end != number.data() + number.size() || !(seconds >= 0.0 && seconds <= 86400.0)) {
-      return core::fail("--at {}: must be a time in seconds such as 1s or 4.5s", text);
+      return core::fail("--at {}: must be a time in seconds such as 1s or 4.5s, or with a view 4.5s:top", text);
     }
-    options.at.push_back(seconds);
+    options.shots.push_back({seconds, view});
   }
-  std::sort(options.at.begin(), options.at.end());
+  std::stable_sort(options.shots.begin(), options.shots.end(),
+                   [](const Shot& a, const Shot& b) { return a.at < b.at; });
   return {};
 }
 
@@ -78,10 +84,10 @@ core::Result<std::unique_ptr<Photographer>> Photographer::create(const world::Wo
                                     {.extensions = {}, .pipeline_cache_file = core::cache_folder() / "pipelines.bin"});
   if (!device) return core::fail_within("pictures", device.error());
   room.device = std::move(*device);
-  const std::uint32_t layers = options.camera == CameraKind::Stereo ? 2 : 1;
-  auto target = render::OffscreenTarget::create(*room.device, options.width / layers, options.height, layers);
-  if (!target) return core::fail_within("pictures", target.error());
-  room.target = std::make_unique<render::OffscreenTarget>(std::move(*target));
+  for (const auto& shot : options.shots) {
+    if (auto camera = camera_named(shot.view, world); !camera) return tl::make_unexpected(camera.error());
+  }
+  if (auto camera = camera_named(options.view, world); !camera) return tl::make_unexpected(camera.error());
   auto renderer = render::Renderer::create(*room.device, world.scenario().scene, skins_of(world));
   if (!renderer) return core::fail_within("pictures", renderer.error());
   room.renderer = std::move(*renderer);
@@ -90,17 +96,36 @@ core::Result<std::unique_ptr<Photographer>> Photographer::create(const world::Wo
 
 core::Result<> Photographer::look(const world::World& world) {
   const double now = core::seconds_of(world.now());
-  const double due = options_.at.empty()           ? static_cast<double>(taken_ + 1)
-                     : taken_ < options_.at.size() ? options_.at[taken_]
-                                                   : std::numeric_limits<double>::infinity();
-  if (now < due) return {};
-  ++taken_;
+  // Several pictures may be due at once, from different views.
+  while (true) {
+    Shot shot{static_cast<double>(taken_ + 1), options_.view};
+    if (!options_.shots.empty()) {
+      if (taken_ == options_.shots.size()) return {};
+      shot = options_.shots[taken_];
+    }
+    if (now < shot.at) return {};
+    ++taken_;
+    if (auto done = take(world, shot); !done) return done;
+  }
+}
+
+core::Result<> Photographer::take(const world::World& world, const Shot& shot) {
   Darkroom& room = *darkroom_;
+  const auto camera = camera_named(shot.view, world);
+  if (!camera) return tl::make_unexpected(camera.error());
+  const std::uint32_t layers = camera->kind == CameraKind::Stereo ? 2 : 1;
+  if (!room.target || room.target->layers() != layers) {
+    auto target = render::OffscreenTarget::create(*room.device, options_.width / layers, options_.height, layers);
+    if (!target) return core::fail_within("pictures", target.error());
+    if (auto idle = room.device->wait_idle(); !idle) return idle;
+    room.target = std::make_unique<render::OffscreenTarget>(std::move(*target));
+  }
   world.fill(room.snapshot);
+  show_for(*camera, world, room.snapshot);
   const auto extent = room.target->extent();
   render::View view;
-  view.eyes = camera_views(options_.camera, world, static_cast<double>(extent.width) / extent.height);
-  view.first_person = options_.camera == CameraKind::Eye || options_.camera == CameraKind::Stereo;
+  view.eyes = camera_views(*camera, world, static_cast<double>(extent.width) / extent.height);
+  view.first_person = camera->kind == CameraKind::Eye || camera->kind == CameraKind::Stereo;
   if (auto drawn = room.renderer->draw(room.snapshot, std::span(&view, 1), *room.target); !drawn) return drawn;
   auto picture = room.target->read_back(0);
   if (!picture) return tl::make_unexpected(picture.error());
@@ -109,7 +134,7 @@ core::Result<> Photographer::look(const world::World& world) {
     if (!right) return tl::make_unexpected(right.error());
     picture = side_by_side(*picture, *right);
   }
-  const auto file = options_.folder / fmt::format("shot_{:03d}_{:06.2f}s.png", taken_, due);
+  const auto file = options_.folder / fmt::format("shot_{:03d}_{:06.2f}s_{}.png", taken_, shot.at, shot.view);
   if (auto written = render::write_png(file, *picture); !written) return written;
   pictures_.push_back(file);
   return {};

@@ -11,17 +11,23 @@
 
 namespace fh::app {
 
+/// One picture to take.
+struct Shot {
+  double at = 0.0;   // s
+  std::string view;  // camera_named()
+};
+
 struct PhotoOptions {
   std::filesystem::path folder;
   std::uint32_t width = 1280, height = 800;
-  std::vector<double> at;  // s, ascending; empty: one a second
-  CameraKind camera = CameraKind::Eye;
+  std::vector<Shot> shots;   // by time; empty: one a second
+  std::string view = "eye";  // where a shot names none
 };
 
 /// "1280x800"; each side 16 … 8192.
 core::Result<> read_size(const std::string& text, PhotoOptions& options);
-/// "1s" or "4.5".
-core::Result<> read_times(const std::vector<std::string>& texts, PhotoOptions& options);
+/// "1s", "4.5", or with a view of its own: "8s:top".
+core::Result<> read_shots(const std::vector<std::string>& texts, PhotoOptions& options);
 
 class Photographer {
  public:
@@ -40,6 +46,7 @@ class Photographer {
   PhotoOptions options_;
   std::unique_ptr<Darkroom> darkroom_;
   std::size_t taken_ = 0;
+  core::Result<> take(const world::World& world, const Shot& shot);
   std::vector<std::filesystem::path> pictures_;
 };
 

@@ -3,32 +3,17 @@
 #include <algorithm>
 
 #include "app/camera.h"
-#include "app/mirror.h"
 #include "app/quality.h"
-#include "app/wiring.h"
+#include "app/snapshot_file.h"
 #include "core/files.h"
-#include "core/log.h"
 #include "gpu/check.h"
-#include "render/offscreen_target.h"
-#include "render/png.h"
-#include "world/physics_footing.h"
+#include "world/inspect.h"
 
 namespace fh::app {
 namespace {
 
 constexpr std::uint32_t kWidth = 1280, kHeight = 720;
 constexpr double kFov = math::radians(70.0);
-
-std::vector<std::string> settings_lines(const Config& config) {
-  std::vector<std::string> lines;
-  const core::Json json = config.to_json();
-  for (const auto& key : config_keys()) {
-    std::string pointer = "/" + key.name;
-    std::replace(pointer.begin(), pointer.end(), '.', '/');
-    lines.push_back(key.name + " = " + json.at(core::Json::json_pointer(pointer)).dump());
-  }
-  return lines;
-}
 
 }  // namespace
 
@@ -49,7 +34,7 @@ core::Result<> WindowStage::open_device(const Config& config) {
 core::Result<std::unique_ptr<WindowStage>> WindowStage::create(const scene::Scene& scene,
                                                                std::span<const render::Skin> skins,
                                                                const Config& config) {
-  std::unique_ptr<WindowStage> stage(new WindowStage);
+  std::unique_ptr<WindowStage> stage(new WindowStage(config));
   FH_TRY(window, desktop::Window::create("Firsthand", kWidth, kHeight));
   stage->window_ = std::move(window);
   FH_TRY_VOID(stage->open_device(config));
@@ -70,10 +55,9 @@ core::Result<std::unique_ptr<WindowStage>> WindowStage::create(const scene::Scen
   emulation.vertical_fov = kFov;
   stage->driver_ = std::make_unique<desktop::Driver>(*stage->window_, *stage->panel_, emulation);
   stage->target_ = std::make_unique<WindowTarget>(*stage->images_, stage->panel_.get());
-  stage->user_settings_ = world_settings(config).user;
   stage->bounds_ = scene.bounds();
-  stage->facts_.driver = "mouse and keyboard";
-  stage->facts_.settings = settings_lines(config);
+  stage->desk_.facts.driver = "mouse and keyboard";
+  if (config.boolean("user.swap_tool_hand")) stage->window_->choose_hand(desktop::ActiveHand::Left);
   return stage;
 }
 
@@ -81,65 +65,55 @@ WindowStage::~WindowStage() {
   if (device_) (void)device_->wait_idle();
 }
 
-render::View WindowStage::chosen_view(const world::World& world, const std::vector<AgentEye>& agents, double aspect) {
+std::size_t WindowStage::chosen_agent(const world::World& world) const {
+  const int last = static_cast<int>(world.agents().size()) - 1;
+  return static_cast<std::size_t>(std::clamp(panel_->choices.agent, 0, std::max(last, 0)));
+}
+
+render::View WindowStage::chosen_view(const world::World& world, double aspect) {
   render::View view;
-  const math::Pose& head = world.user().head.world_from_point;
   view.first_person = panel_->choices.view == desktop::ViewKind::FirstPerson;
   switch (panel_->choices.view) {
     case desktop::ViewKind::FirstPerson:
       view.eyes = driver_->eyes();
       break;
-    case desktop::ViewKind::ThirdPerson: {
-      math::Pose camera = over_the_shoulder(head);
-      // Never from inside a wall: nearer to the user instead.
-      if (const auto wall = world::PhysicsFooting(world.physics()).between(head.position, camera.position))
-        camera.position = head.position + 0.85 * (wall->point - head.position);
-      view.eyes = render::mono(camera, kFov, aspect);
+    case desktop::ViewKind::ThirdPerson:
+      view.eyes = render::mono(over_the_shoulder(world, world.user().head.world_from_point), kFov, aspect);
       break;
-    }
     case desktop::ViewKind::Top:
       view.eyes = render::top_view(bounds_, kFov, aspect);
       break;
-    case desktop::ViewKind::Agent: {
-      const int last = static_cast<int>(agents.size()) - 1;
-      const auto which = static_cast<std::size_t>(std::clamp(panel_->choices.agent, 0, std::max(last, 0)));
-      view.eyes = agents.empty() ? driver_->eyes() : render::mono(agents[which].world_from_eye, kFov, aspect);
+    case desktop::ViewKind::Agent:
+      view.eyes = world.agents().empty()
+                      ? driver_->eyes()
+                      : render::mono(world.agents()[chosen_agent(world)].world_from_eye(), kFov, aspect);
       break;
-    }
   }
   return view;
 }
 
-void WindowStage::take_snapshot(const render::View& view) {
-  const auto picture = [&]() -> core::Result<std::filesystem::path> {
-    FH_TRY(target, render::OffscreenTarget::create(*device_, kWidth, kHeight));
-    FH_TRY_VOID(renderer_->draw(snapshot_, std::span(&view, 1), target));
-    FH_TRY(pixels, target.read_back());
-    const std::filesystem::path file = fmt::format("snapshot-{}.png", snapshot_.tick);
-    FH_TRY_VOID(render::write_png(file, pixels));
-    return file;
-  }();
-  facts_.message = picture ? fmt::format("snapshot saved as {}", picture->string()) : picture.error().message;
-  core::log_info("{}", facts_.message);
-}
-
 core::Result<> WindowStage::draw(world::World& world) {
   world.fill(snapshot_);
-  driver_->place(world::world_from_tracking(world.user(), user_settings_));
-  const auto agents = agent_eyes ? agent_eyes(world) : std::vector<AgentEye>{};
-  facts_.agents.clear();
-  for (const auto& agent : agents) facts_.agents.push_back(agent.name);
-  if (who_sees) facts_.seen = who_sees(world);
-  facts_.simulated_seconds = core::seconds_of(world.now());
-  facts_.frames_per_second = driver_->frames_per_second();
+  driver_->place(world::world_from_tracking(world.user(), world.settings().user));
+  desktop::PanelFacts& facts = desk_.facts;
+  facts.agents.clear();
+  for (const auto& agent : world.agents()) facts.agents.push_back(agent.plan->name);
+  facts.seen = world::who_sees_whom(world);
+  facts.frames_per_second = driver_->frames_per_second();
   const auto& stats = renderer_->stats();
-  facts_.frame_ms = (stats.plan_us + stats.record_us + stats.submit_us) / 1000.0;
-  panel_->lay_out(facts_);
+  facts.frame_ms = (stats.plan_us + stats.record_us + stats.submit_us) / 1000.0;
+  desk_.attend(panel_->choices, world, driver_->setting_changes());
+  panel_->lay_out(facts);
+  if (panel_->choices.view == desktop::ViewKind::Top) show_for({CameraKind::Top}, world, snapshot_);
+  if (panel_->choices.view == desktop::ViewKind::Agent && !world.agents().empty()) {
+    show_for({CameraKind::Agent, chosen_agent(world)}, world, snapshot_);
+  }
   const VkExtent2D size = window_->pixels();
   const double aspect = size.height > 0 ? static_cast<double>(size.width) / size.height : 1.0;
-  const render::View view = chosen_view(world, agents, aspect);
+  const render::View view = chosen_view(world, aspect);
   FH_TRY_VOID(renderer_->draw(snapshot_, std::span(&view, 1), *target_));
-  if (driver_->last_input().commands & frame::kCommandSnapshot) take_snapshot(view);
+  if (driver_->last_input().commands & frame::kCommandSnapshot)
+    facts.message = save_snapshot(*device_, *renderer_, snapshot_, view);
   return {};
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 // A visit in a desktop window: mouse, keyboard and the operator's panel.
-#include <functional>
 #include <memory>
 #include <span>
 
 #include "app/config.h"
+#include "app/operator_desk.h"
 #include "app/window_target.h"
 #include "desktop/driver.h"
 #include "desktop/window_images.h"
@@ -15,12 +15,6 @@
 
 namespace fh::app {
 
-/// Someone else whose eyes the operator may look through.
-struct AgentEye {
-  std::string name;
-  math::Pose world_from_eye;
-};
-
 class WindowStage {
  public:
   static core::Result<std::unique_ptr<WindowStage>> create(const scene::Scene& scene,
@@ -29,18 +23,16 @@ class WindowStage {
 
   desktop::Driver& driver() { return *driver_; }
   gpu::Device& device() { return *device_; }
-  desktop::PanelFacts& facts() { return facts_; }
+  desktop::PanelFacts& facts() { return desk_.facts; }
+  OperatorDesk& desk() { return desk_; }
   /// One picture of the chosen view; for session::VisitEnds::draw.
   core::Result<> draw(world::World& world);
 
-  std::function<std::vector<AgentEye>(const world::World&)> agent_eyes;   // optional
-  std::function<std::vector<std::string>(const world::World&)> who_sees;  // optional
-
  private:
-  WindowStage() = default;
+  explicit WindowStage(const Config& config) : desk_(config) {}
   core::Result<> open_device(const Config& config);
-  render::View chosen_view(const world::World& world, const std::vector<AgentEye>& agents, double aspect);
-  void take_snapshot(const render::View& view);
+  std::size_t chosen_agent(const world::World& world) const;
+  render::View chosen_view(const world::World& world, double aspect);
 
   // Destroyed from the last to the first.
   std::unique_ptr<desktop::Window> window_;
@@ -51,9 +43,8 @@ class WindowStage {
   std::unique_ptr<desktop::Panel> panel_;
   std::unique_ptr<desktop::Driver> driver_;
   std::unique_ptr<WindowTarget> target_;
-  world::UserSettings user_settings_;
   math::Aabb bounds_;  // of the place
-  desktop::PanelFacts facts_;
+  OperatorDesk desk_;
   frame::Snapshot snapshot_;  // reused
 };
 

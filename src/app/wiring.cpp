@@ -1,25 +1,59 @@
 #include "app/wiring.h"
 
 #include "core/log.h"
+#include "world/live_settings.h"
 
 namespace fh::app {
 
+namespace {
+
+using frame::LiveSetting;
+
+/// The keys that may change during a visit. `on`: the choice that counts as 1.
+struct LiveKey {
+  const char* key;
+  LiveSetting setting;
+  const char* on;
+};
+constexpr LiveKey kLiveKeys[] = {
+    {"user.snap_turn_deg", LiveSetting::SnapTurn, ""},     {"user.height_offset_cm", LiveSetting::HeightOffset, ""},
+    {"user.posture", LiveSetting::Seated, "seated"},       {"user.move", LiveSetting::SmoothMove, "smooth"},
+    {"user.turn", LiveSetting::SmoothTurn, "smooth"},      {"user.move_speed_m_s", LiveSetting::MoveSpeed, ""},
+    {"user.turn_speed_deg_s", LiveSetting::TurnSpeed, ""}, {"user.vignette", LiveSetting::Vignette, ""},
+    {"user.swap_sticks", LiveSetting::SwapSticks, ""},     {"user.swap_tool_hand", LiveSetting::SwapToolHand, ""},
+    {"user.one_hand", LiveSetting::OneHand, ""},           {"user.teleport_fade_ms", LiveSetting::TeleportFade, ""},
+};
+
+}  // namespace
+
+frame::SettingChange setting_change(const Config& config, std::string_view key) {
+  for (const LiveKey& row : kLiveKeys) {
+    if (row.key != key) continue;
+    frame::SettingChange change;
+    change.setting = row.setting;
+    switch (find_key(key)->kind) {
+      case KeyKind::Choice:
+        change.value = config.text(key) == row.on ? 1.0 : 0.0;
+        break;
+      case KeyKind::Boolean:
+        change.value = config.boolean(key) ? 1.0 : 0.0;
+        break;
+      case KeyKind::Number:
+      case KeyKind::Integer:
+        change.value = config.number(key);
+        break;
+    }
+    return change;
+  }
+  return {};
+}
+
 world::WorldSettings world_settings(const Config& config) {
   world::WorldSettings settings;
-  settings.user.snap_turn = math::radians(config.number("user.snap_turn_deg"));
-  constexpr double kSeatedLift = 0.40;  // m between the eye heights of standing and sitting adults
-  settings.user.height_offset = config.number("user.height_offset_cm") / 100.0;
-  if (config.text("user.posture") == "seated") settings.user.height_offset += kSeatedLift;
-  settings.locomotion.smooth_move = config.text("user.move") == "smooth";
-  settings.locomotion.smooth_turn = config.text("user.turn") == "smooth";
-  settings.locomotion.move_speed = config.number("user.move_speed_m_s");
-  settings.locomotion.turn_speed = math::radians(config.number("user.turn_speed_deg_s"));
-  settings.locomotion.vignette = config.number("user.vignette");
-  settings.locomotion.swap_sticks = config.boolean("user.swap_sticks");
-  settings.locomotion.one_hand = config.boolean("user.one_hand");
+  for (const LiveKey& row : kLiveKeys)
+    world::apply(setting_change(config, row.key), settings.user, settings.locomotion);
   settings.user.hold_seconds = config.number("user.tracking_hold_ms") / 1000.0;
   settings.user.ease_seconds = config.number("user.tracking_ease_ms") / 1000.0;
-  settings.user.teleport_fade_seconds = config.number("user.teleport_fade_ms") / 1000.0;
   settings.workers = static_cast<unsigned>(config.integer("run.workers"));
   return settings;
 }

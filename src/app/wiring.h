@@ -6,6 +6,9 @@
 namespace fh::app {
 
 world::WorldSettings world_settings(const Config& config);
+/// What FrameInput says to give a key its value of `config` during a visit; LiveSetting::None for keys that are fixed
+/// when a visit starts.
+frame::SettingChange setting_change(const Config& config, std::string_view key);
 void apply_log_level(const Config& config);
 
 }  // namespace fh::app

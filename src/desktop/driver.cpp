@@ -35,6 +35,7 @@ core::Result<frame::FrameOutcome> Driver::begin(frame::FrameInput& input) {
   if (window_.wants_close()) return frame::FrameOutcome::End;
   if (news.panel_toggled) panel_.choices.open = !panel_.choices.open;
   if (news.view_next) panel_.next_view();
+  if (news.record) panel_.choices.toggle_recording = true;
   news.input.commands |= std::exchange(panel_.choices.commands, 0u);
   // Pausing is a matter of how many ticks pass, and so recorded with the row.
   if (news.input.commands & frame::kCommandPause) panel_.choices.paused = !panel_.choices.paused;
@@ -43,6 +44,7 @@ core::Result<frame::FrameOutcome> Driver::begin(frame::FrameInput& input) {
   input.ticks = ticks(news);
   input.display_time_ns = static_cast<std::int64_t>(simulated_ns_);
   input.commands = hold_.release(input.commands, input.ticks);
+  input.change = setting_changes_.release(input.ticks);
   last_ = input;
   return frame::FrameOutcome::Run;
 }

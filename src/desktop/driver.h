@@ -21,6 +21,8 @@ class Driver final : public frame::FrameDriver {
 
   void place(const math::Pose& world_from_tracking) { world_from_tracking_ = world_from_tracking; }
   const frame::FrameInput& last_input() const { return last_; }
+  /// Changes of settings go with the next frames.
+  frame::SettingHold& setting_changes() { return setting_changes_; }
   double frames_per_second() const { return rate_; }
 
  private:
@@ -32,6 +34,7 @@ class Driver final : public frame::FrameDriver {
   EmulatedUser user_;
   frame::TickClock clock_;
   frame::CommandHold hold_;
+  frame::SettingHold setting_changes_;
   frame::FrameInput last_;
   math::Pose world_from_tracking_;
   double simulated_ns_ = 0.0;  // by the wall clock, scaled by the speed

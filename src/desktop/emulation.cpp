@@ -78,7 +78,8 @@ FrameInput EmulatedUser::advance(const DeskInput& input, double aspect) {
     hands_[side].rotation = math::normalized(hands_[side].rotation);
     auto& hand = out.hands[side];
     hand.active = 1;
-    hand.grip = hand.aim = tracked(upright * hands_[side]);
+    hand.aim = tracked(upright * hands_[side]);
+    hand.grip = tracked(frame::grip_of(hand.aim.pose));
     if (!reaching) continue;
     hand.trigger = input.use ? 1.0 : 0.0;
     hand.squeeze = input.grab ? 1.0 : 0.0;

@@ -121,38 +121,111 @@ void Panel::lay_out_time(const PanelFacts& facts) {
   ImGui::Separator();
   ImGui::Text("%.1f s simulated, %.0f frames/s, %.1f ms", facts.simulated_seconds, facts.frames_per_second,
               facts.frame_ms);
-  ImGui::Checkbox("Pause (Space)", &choices.paused);
-  ImGui::SameLine();
-  if (ImGui::Button("Step (.)")) choices.step = choices.paused = true;
-  float speed = static_cast<float>(choices.speed);
-  if (ImGui::SliderFloat("Speed", &speed, 0.1f, 4.0f, "%.1fx")) choices.speed = speed;
+  if (facts.steers_time) {
+    ImGui::Checkbox("Pause (Space)", &choices.paused);
+    ImGui::SameLine();
+    if (ImGui::Button("Step (.)")) choices.step = choices.paused = true;
+    float speed = static_cast<float>(choices.speed);
+    if (ImGui::SliderFloat("Speed", &speed, 0.1f, 4.0f, "%.1fx")) choices.speed = speed;
+  }
   if (ImGui::Button("Snapshot (P)")) choices.commands |= frame::kCommandSnapshot;
   ImGui::SameLine();
   if (ImGui::Button("Recentre (Home)")) choices.commands |= frame::kCommandRecentre;
   ImGui::SameLine();
   if (ImGui::Button("Measure (M)")) choices.commands |= frame::kCommandMeasure;
-  if (facts.recording.empty())
-    ImGui::TextDisabled("not recording (start with --record FILE)");
-  else
-    ImGui::Text("recording to %s", facts.recording.c_str());
+  lay_out_recording(facts);
   if (!facts.message.empty()) ImGui::TextWrapped("%s", facts.message.c_str());
 }
 
+void Panel::lay_out_recording(const PanelFacts& facts) {
+  if (facts.can_record) {
+    if (ImGui::Button(facts.recording.empty() ? "Start recording (R)" : "Stop recording (R)"))
+      choices.toggle_recording = true;
+    ImGui::SameLine();
+  }
+  if (facts.recording.empty())
+    ImGui::TextDisabled(facts.can_record ? "not recording" : "not recording (start with --record FILE)");
+  else
+    ImGui::Text("to %s", facts.recording.c_str());
+}
+
+void Panel::lay_out_setting(const PanelSetting& setting, std::size_t index) {
+  const auto wish = [&](double value) { choices.changes.push_back({index, value}); };
+  ImGui::PushID(static_cast<int>(index));
+  ImGui::PushItemWidth(150.0f);
+  switch (setting.kind) {
+    case PanelSetting::Kind::Switch: {
+      bool on = setting.value != 0.0;
+      if (ImGui::Checkbox(setting.name.c_str(), &on)) wish(on ? 1.0 : 0.0);
+      break;
+    }
+    case PanelSetting::Kind::Choice: {
+      const auto current = static_cast<std::size_t>(setting.value);
+      const char* shown = current < setting.choices.size() ? setting.choices[current].c_str() : "";
+      if (ImGui::BeginCombo(setting.name.c_str(), shown)) {
+        for (std::size_t i = 0; i < setting.choices.size(); ++i) {
+          if (ImGui::Selectable(setting.choices[i].c_str(), i == current)) wish(static_cast<double>(i));
+        }
+        ImGui::EndCombo();
+      }
+      break;
+    }
+    case PanelSetting::Kind::Number: {
+      auto number = static_cast<float>(setting.value);
+      // While dragged it is the panel's own; the visit gets it when the mouse lets go.
+      if (dragged_ == static_cast<int>(index)) number = dragged_value_;
+      if (ImGui::SliderFloat(setting.name.c_str(), &number, static_cast<float>(setting.minimum),
+                             static_cast<float>(setting.maximum), "%.4g")) {
+        dragged_ = static_cast<int>(index);
+        dragged_value_ = number;
+      }
+      if (dragged_ == static_cast<int>(index) && !ImGui::IsItemActive()) {
+        wish(std::clamp(static_cast<double>(dragged_value_), setting.minimum, setting.maximum));
+        dragged_ = -1;
+      }
+      break;
+    }
+  }
+  ImGui::PopItemWidth();
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", setting.meaning.c_str());
+  ImGui::PopID();
+}
+
+void Panel::lay_out_settings(const PanelFacts& facts) {
+  if (facts.settings.empty()) return;
+  if (ImGui::CollapsingHeader("Settings")) {
+    for (std::size_t i = 0; i < facts.settings.size(); ++i) {
+      if (facts.settings[i].can_change) lay_out_setting(facts.settings[i], i);
+    }
+  }
+  if (ImGui::CollapsingHeader("Settings fixed for this visit")) {
+    ImGui::TextDisabled("for the next one: --set key=value or --config FILE");
+    for (const auto& setting : facts.settings) {
+      if (setting.can_change) continue;
+      const auto choice = static_cast<std::size_t>(setting.value);
+      if (setting.kind == PanelSetting::Kind::Choice && choice < setting.choices.size())
+        ImGui::Text("%s = %s", setting.name.c_str(), setting.choices[choice].c_str());
+      else if (setting.kind == PanelSetting::Kind::Switch)
+        ImGui::Text("%s = %s", setting.name.c_str(), setting.value != 0.0 ? "true" : "false");
+      else
+        ImGui::Text("%s = %g", setting.name.c_str(), setting.value);
+    }
+  }
+}
+
 void Panel::lay_out_lists(const PanelFacts& facts) {
-  if (!facts.seen.empty() && ImGui::CollapsingHeader("Who sees what")) {
+  if (ImGui::CollapsingHeader("Who sees what")) {
+    if (facts.seen.empty()) ImGui::TextDisabled("nobody else is here");
     for (const auto& line : facts.seen) ImGui::TextUnformatted(line.c_str());
   }
-  if (!facts.settings.empty() && ImGui::CollapsingHeader("Settings of this visit")) {
-    ImGui::TextDisabled("changed with --set key=value or --config FILE");
-    for (const auto& line : facts.settings) ImGui::TextUnformatted(line.c_str());
-  }
+  lay_out_settings(facts);
   if (ImGui::CollapsingHeader("Keys")) {
     ImGui::TextUnformatted(
         "W A S D   walk (Shift: faster)      right mouse   look\n"
         "C         squat      Q E   lean     T   hold: aim a teleport\n"
         "1 2 3     left, right, both hands   wheel   reach\n"
         "left mouse   use                    middle mouse or G   grab\n"
-        "V   next view                       F1   this panel");
+        "V   next view      R   recording    F1   this panel");
   }
 }
 
@@ -167,7 +240,7 @@ void Panel::lay_out(const PanelFacts& facts) {
     ImGui::SetNextWindowBgAlpha(0.85f);
     if (ImGui::Begin("Firsthand (F1)", &choices.open)) {
       ImGui::Text("%s, driven by %s", facts.scenario.c_str(), facts.driver.c_str());
-      lay_out_view(facts);
+      if (facts.steers_view) lay_out_view(facts);
       lay_out_time(facts);
       lay_out_lists(facts);
     }

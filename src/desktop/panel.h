@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "desktop/panel_settings.h"
 #include "desktop/window.h"
 #include "desktop/window_images.h"
 
@@ -21,23 +22,28 @@ struct PanelChoices {
   ViewKind view = ViewKind::FirstPerson;
   int agent = 0;  // whose eye, with ViewKind::Agent
   bool paused = false;
-  bool step = false;           // one tick; reset when taken
-  double speed = 1.0;          // of simulated time
-  std::uint32_t commands = 0;  // frame::Command bits asked for by buttons; reset when taken
+  bool step = false;                 // one tick; reset when taken
+  double speed = 1.0;                // of simulated time
+  std::uint32_t commands = 0;        // frame::Command bits asked for by buttons; reset when taken
+  bool toggle_recording = false;     // reset when taken
+  std::vector<PanelChange> changes;  // of settings; emptied when taken
 };
 
 /// What the panel shows.
 struct PanelFacts {
   std::string scenario;
-  std::string driver;     // "mouse and keyboard", "headset (Touch controllers)"
-  std::string recording;  // the file, or empty
+  std::string driver;       // "mouse and keyboard", "headset (Touch controllers)"
+  bool steers_view = true;  // the view is chosen here; false beside a headset
+  bool steers_time = true;  // so are pause, step and speed
+  std::string recording;    // the file, or empty
+  bool can_record = false;  // recording can be started and stopped
   double simulated_seconds = 0.0;
   double frames_per_second = 0.0;
   double frame_ms = 0.0;
-  std::vector<std::string> agents;    // whose eyes can be chosen
-  std::vector<std::string> seen;      // who sees what, one line each
-  std::vector<std::string> settings;  // "user.turn = snap", one line each
-  std::string message;                // last event: "snapshot saved as …"
+  std::vector<std::string> agents;  // whose eyes can be chosen
+  std::vector<std::string> seen;    // who sees what, one line each
+  std::vector<PanelSetting> settings;
+  std::string message;  // last event: "snapshot saved as …"
 };
 
 class Panel {
@@ -63,11 +69,16 @@ class Panel {
   explicit Panel(VkDevice device) : device_(device) {}
   void lay_out_view(const PanelFacts& facts);
   void lay_out_time(const PanelFacts& facts);
+  void lay_out_recording(const PanelFacts& facts);
+  void lay_out_settings(const PanelFacts& facts);
+  void lay_out_setting(const PanelSetting& setting, std::size_t index);
   void lay_out_lists(const PanelFacts& facts);
 
   VkDevice device_;
   VkDescriptorPool pool_ = VK_NULL_HANDLE;
   int agent_count_ = 0;
+  int dragged_ = -1;  // the number under the mouse, by index
+  float dragged_value_ = 0.0f;
 };
 
 }  // namespace fh::desktop

@@ -122,6 +122,7 @@ void Window::read_keys(WindowNews& news) {
   }
   news.view_next = tapped(GLFW_KEY_V);
   news.step = tapped(GLFW_KEY_PERIOD);
+  news.record = tapped(GLFW_KEY_R);
 }
 
 WindowNews Window::poll(bool mouse_taken, bool keyboard_taken) {

@@ -21,6 +21,7 @@ struct WindowNews {
   bool panel_toggled = false;  // F1
   bool view_next = false;      // V
   bool step = false;           // full stop: one tick while paused
+  bool record = false;         // R
 };
 
 class Window {
@@ -43,6 +44,7 @@ class Window {
   VkExtent2D pixels() const;
   GLFWwindow* glfw() const { return window_; }
   void resize(std::uint32_t width, std::uint32_t height);
+  void choose_hand(ActiveHand hand) { hand_ = hand; }
 
  private:
   Window() = default;

@@ -39,6 +39,7 @@ bool is_plausible(const HandInput& hand) {
 bool is_plausible(const FrameInput& input) {
   if (input.version != kFrameInputVersion || input.ticks > kMostTicksPerFrame) return false;
   if (static_cast<unsigned>(input.focus) > static_cast<unsigned>(SessionFocus::Focused)) return false;
+  if (input.change.setting > LiveSetting::TeleportFade || !(std::fabs(input.change.value) <= kFarthest)) return false;
   for (const auto& hand : input.hands) {
     if (!is_plausible(hand)) return false;
   }
@@ -47,6 +48,11 @@ bool is_plausible(const FrameInput& input) {
   }
   return is_plausible(input.head) && is_plausible(input.space_change.new_from_old) &&
          is_plausible(input.command_target);
+}
+
+math::Pose grip_of(const math::Pose& aim) {
+  // A fist round a handle: the handle stands at a right angle to the forearm.
+  return {aim.rotation * math::from_axis_angle({1.0, 0.0, 0.0}, 0.5 * math::kPi), aim.position};
 }
 
 }  // namespace fh::frame

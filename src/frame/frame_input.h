@@ -11,7 +11,7 @@
 namespace fh::frame {
 
 /// Raised whenever the layout of FrameInput changes; recordings carry it.
-inline constexpr std::uint32_t kFrameInputVersion = 1;
+inline constexpr std::uint32_t kFrameInputVersion = 2;
 
 enum class SessionFocus : std::uint8_t {
   Idle,     // nobody looks: nothing is drawn, the simulation waits
@@ -84,6 +84,30 @@ enum Command : std::uint32_t {
   kCommandCalibrate = 1u << 8,
 };
 
+/// A comfort setting that may change during a visit. It comes with the input, so that a replay changes it too; values
+/// in the unit of its configuration key (docs/configuration.md), choices and switches as 0 or 1.
+enum class LiveSetting : std::uint32_t {
+  None,
+  SnapTurn,      // degrees
+  HeightOffset,  // cm
+  Seated,
+  SmoothMove,
+  SmoothTurn,
+  MoveSpeed,  // m/s
+  TurnSpeed,  // degrees/s
+  Vignette,   // 0..1
+  SwapSticks,
+  SwapToolHand,
+  OneHand,
+  TeleportFade,  // ms
+};
+
+struct SettingChange {
+  LiveSetting setting = LiveSetting::None;
+  std::uint32_t reserved = 0;
+  double value = 0.0;
+};
+
 inline constexpr std::size_t kHands = 2;  // 0 left, 1 right
 inline constexpr std::size_t kLeft = 0, kRight = 1;
 inline constexpr std::size_t kExtraTrackers = 5;
@@ -100,6 +124,7 @@ struct FrameInput {
   std::uint32_t commands = 0;      // Command bits
   SessionFocus focus = SessionFocus::Focused;
   std::uint8_t reserved[3] = {};
+  SettingChange change;  // of one setting, this frame; obeyed before its first tick
 };
 
 static_assert(std::is_trivially_copyable_v<FrameInput>);
@@ -107,7 +132,11 @@ static_assert(std::is_trivially_copyable_v<FrameInput>);
 static_assert(sizeof(TrackedPose) == 7 * 8 + 6 * 8 + 8);
 static_assert(sizeof(HandInput) == 2 * sizeof(TrackedPose) + 9 * 8 + 16);
 static_assert(sizeof(FrameInput) == 16 + sizeof(TrackedPose) + 2 * sizeof(HandInput) + 5 * (sizeof(TrackedPose) + 8) +
-                                        sizeof(SpaceChange) + 24 + 8);
+                                        sizeof(SpaceChange) + 24 + 8 + sizeof(SettingChange));
+static_assert(sizeof(SettingChange) == 16);
+
+/// The grip of a hand that points: fingers along the aim's -Z, thumb up. For drivers that know only where one points.
+math::Pose grip_of(const math::Pose& aim);
 
 /// Most ticks one frame may ask for; a driver that fell behind further drops time instead (no spiral).
 inline constexpr std::uint32_t kMostTicksPerFrame = 9;

@@ -2,6 +2,7 @@
 // How many simulation ticks a frame stands for, from the times at which frames are shown. Whole ticks only; what is
 // left over counts for the next frame. A driver that fell behind drops time instead of catching up for ever.
 #include <cstdint>
+#include <vector>
 
 #include "core/time.h"
 #include "frame/frame_input.h"
@@ -32,6 +33,21 @@ class TickClock {
   std::int64_t start_ns_ = 0;
   std::int64_t done_ = 0;
   bool running_ = false;
+};
+
+/// Settings changed by an operator, waiting for a frame with a tick: one goes with each, in order.
+class SettingHold {
+ public:
+  void add(const SettingChange& change) { waiting_.push_back(change); }
+  SettingChange release(std::uint32_t ticks) {
+    if (ticks == 0 || waiting_.empty()) return {};
+    const SettingChange first = waiting_.front();
+    waiting_.erase(waiting_.begin());
+    return first;
+  }
+
+ private:
+  std::vector<SettingChange> waiting_;
 };
 
 /// Keeps commands of frames without a tick for the next frame that has one: none is lost on fast displays. Pictures are

@@ -1,7 +1,6 @@
 #include "human/shoulder.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "math/trig.h"
 
@@ -32,63 +31,130 @@ double joined(double low, double high, double at, double knee) {
   return low + (high - low) * math::smooth_step((at - (knee - 2.0)) / 4.0);
 }
 
+constexpr double kAzimuthShare = 0.2;
+// J-22, degrees.
+double clavicle_elevation_deg(double phi, double azimuth_cos) {
+  const double beta1 = joined(0.2514 * phi + 91.076, -0.035 * phi + 128.7, phi, 131.4);
+  const double beta2 = joined(0.21066 * phi + 92.348, 120.0, phi, 130.0);
+  return azimuth_cos * beta1 + (1.0 - azimuth_cos) * beta2 - 90.0;
+}
+
 struct Row {
   double azimuth_deg, elevation_deg;
 };
-constexpr std::array<Row, 13> kReach = {{{-180, 42},
-                                         {-150, 38},
-                                         {-120, 46},
-                                         {-90, 60},
-                                         {-60, 78},
-                                         {-30, 128},
-                                         {0, 175},
-                                         {30, 178},
-                                         {60, 178},
-                                         {90, 175},
-                                         {120, 135},
-                                         {150, 72},
-                                         {180, 42}}};
+constexpr std::array<Row, ReachCone::kEdges + 1> kReach = {{{-180, 42},
+                                                            {-150, 38},
+                                                            {-120, 46},
+                                                            {-90, 60},
+                                                            {-60, 78},
+                                                            {-30, 128},
+                                                            {0, 175},
+                                                            {30, 178},
+                                                            {60, 178},
+                                                            {90, 175},
+                                                            {120, 135},
+                                                            {150, 72},
+                                                            {180, 42}}};
 
 Vec3 on_sphere(double elevation, double azimuth) {
   const math::SinCos e = math::sin_cos(elevation), a = math::sin_cos(azimuth);
   return {e.sin * a.cos, -e.cos, -e.sin * a.sin};
 }
 
-// The boundary as a fine polygon of unit vectors, right side.
-const std::vector<Vec3>& boundary() {
-  static const std::vector<Vec3> kBoundary = [] {
-    std::vector<Vec3> points;
-    for (int a = -180; a < 180; ++a) points.push_back(on_sphere(largest_elevation(radians(a)), radians(a)));
-    return points;
-  }();
-  return kBoundary;
+ReachCone make_cone() {
+  ReachCone cone;
+  for (std::size_t i = 0; i <= ReachCone::kEdges; ++i) {
+    cone.corners[i] = on_sphere(radians(kReach[i].elevation_deg), radians(kReach[i].azimuth_deg));
+  }
+  for (std::size_t i = 0; i < ReachCone::kEdges; ++i) {
+    const math::SinCos a = math::sin_cos(radians(kReach[i].azimuth_deg));
+    cone.from[i] = {-a.sin, 0.0, -a.cos};
+    const Vec3 normal = glm::normalize(glm::cross(cone.corners[i], cone.corners[i + 1]));
+    cone.inward[i] = normal.y < 0.0 ? normal : -normal;  // "hanging" (-Y) is inside of every edge
+  }
+  return cone;
 }
 
-Vec3 nearest_on_boundary(const Vec3& direction) {
-  const std::vector<Vec3>& points = boundary();
-  Vec3 best = points[0];
-  double best_square = 1e9;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const Vec3 a = points[i], ab = points[(i + 1) % points.size()] - a;
-    const double t = math::clamp(glm::dot(direction - a, ab) / glm::dot(ab, ab), 0.0, 1.0);
-    const Vec3 p = glm::normalize(a + t * ab);
-    const Vec3 away = p - direction;
-    if (const double square = glm::dot(away, away); square < best_square) {
-      best_square = square;
-      best = p;
-    }
-  }
-  return best;
+// A right arm's clavicle: the law's offset at rest is removed, so that a hanging arm leaves the clavicle where it was
+// built (jack_a W5). Azimuth means nothing for an arm hanging or straight up, and jumps behind 180 deg: its share fades
+// out towards all three.
+Quat clavicle_of(double elevation, double azimuth, double elevation_sin, double azimuth_cos) {
+  const double raised =
+      clavicle_elevation_deg(degrees(elevation), azimuth_cos) - clavicle_elevation_deg(0.0, azimuth_cos);
+  const double low = elevation < kQuarter ? elevation_sin : 1.0;
+  const double high = math::smooth_step((math::kPi - elevation) / radians(30.0));
+  const double across = math::smooth_step((math::kPi - std::abs(azimuth)) / radians(60.0));
+  const math::SinCos up = math::sin_cos(0.5 * kAzimuthShare * azimuth * low * high * across);
+  const math::SinCos back = math::sin_cos(0.5 * radians(raised));
+  return {up.cos * back.cos, up.sin * back.sin, up.sin * back.cos, up.cos * back.sin};
+}
+
+Quat reflected(const Quat& q) {
+  return {q.w, q.x, -q.y, -q.z};
+}
+
+// The arm stretched out sideways.
+Quat sideways() {
+  return about_back(Side::Right, kQuarter);
+}
+
+double right_turn(const Quat& thorax_from_upper_arm) {
+  return math::swing_twist(math::conjugate(sideways()) * thorax_from_upper_arm, math::kUp).twist;
 }
 
 }  // namespace
 
+const ReachCone& reach_cone() {
+  static const ReachCone kCone = make_cone();
+  return kCone;
+}
+
+std::size_t reach_edge(const Vec3& direction) {
+  // The corners stand every 30 deg of azimuth: quadrant and two ratios tell the sector.
+  const double out = std::abs(direction.x), ahead = std::abs(direction.z);
+  const std::size_t third =
+      (ahead > 0.57735026918962576 * out ? 1u : 0u) + (ahead > 1.7320508075688773 * out ? 1u : 0u);
+  if (direction.z <= 0.0) return direction.x >= 0.0 ? 6 + third : 11 - third;
+  return direction.x >= 0.0 ? 5 - third : third;
+}
+
+Vec3 nearest_on_reach(const Vec3& direction) {
+  const ReachCone& cone = reach_cone();
+  Vec3 best{0.0};
+  double best_cosine = -2.0;
+  const auto offer = [&](const Vec3& p) {
+    if (const double cosine = glm::dot(p, direction); cosine > best_cosine) {
+      best_cosine = cosine;
+      best = p;
+    }
+  };
+  for (std::size_t i = 0; i < ReachCone::kEdges; ++i) {
+    const Vec3 normal = cone.inward[i], a = cone.corners[i], b = cone.corners[i + 1];
+    offer(a);
+    const Vec3 foot = math::normalized_or(direction - glm::dot(direction, normal) * normal, a);
+    const Vec3 sense = glm::cross(a, b);
+    if (glm::dot(glm::cross(a, foot), sense) > 0.0 && glm::dot(glm::cross(foot, b), sense) > 0.0) offer(foot);
+  }
+  return best;
+}
+
+Quat right_upper_arm(const Vec3& direction, double turn) {
+  return math::from_to(math::kRight, direction) * sideways() * about_up(Side::Right, turn);
+}
+
+double shoulder_turn(Side side, const Quat& thorax_from_upper_arm) {
+  return right_turn(side == Side::Right ? thorax_from_upper_arm : reflected(thorax_from_upper_arm));
+}
+
+Quat right_clavicle(const Vec3& direction) {
+  const double out = direction.x, ahead = -direction.z;
+  const double flat = math::sqrt(out * out + ahead * ahead);
+  if (flat < kPole) return math::kIdentity;
+  return clavicle_of(math::atan2(flat, -direction.y), math::atan2(ahead, out), flat, out / flat);
+}
+
 ClavicleShare clavicle_share(double elevation, double azimuth) {
-  const double phi = degrees(elevation);
-  const double beta1 = joined(0.2514 * phi + 91.076, -0.035 * phi + 128.7, phi, 131.4);
-  const double beta2 = joined(0.21066 * phi + 92.348, 120.0, phi, 130.0);
-  const double c = math::cos(azimuth);
-  return {radians(c * beta1 + (1.0 - c) * beta2 - 90.0), 0.2 * azimuth};
+  return {radians(clavicle_elevation_deg(degrees(elevation), math::cos(azimuth))), kAzimuthShare * azimuth};
 }
 
 Vec3 arm_direction(Side side, const ShoulderAngles& angles) {
@@ -121,11 +187,9 @@ ShoulderAngles shoulder_angles(Side side, const Quat& thorax_from_upper_arm, dou
 }
 
 ShoulderRotations shoulder_rotations(Side side, const ShoulderAngles& angles) {
-  const ClavicleShare share = clavicle_share(angles.elevation, angles.azimuth);
-  // The law's offset at rest is removed, so that a hanging arm leaves the clavicle where it was built (jack_a W5).
-  const double rest = clavicle_share(0.0, angles.azimuth).elevation;
-  const double swing = angles.elevation < kQuarter ? math::sin(angles.elevation) : 1.0;  // no azimuth when hanging
-  const Quat clavicle = about_up(side, share.azimuth * swing) * about_back(side, share.elevation - rest);
+  const Quat right =
+      clavicle_of(angles.elevation, angles.azimuth, math::sin(angles.elevation), math::cos(angles.azimuth));
+  const Quat clavicle = side == Side::Right ? right : reflected(right);
   return {clavicle, math::conjugate(clavicle) * upper_arm_in_thorax(side, angles)};
 }
 
@@ -147,27 +211,20 @@ Vec3 shoulder_centre(const Skeleton& skeleton, Side side, const ShoulderAngles& 
 }
 
 double largest_elevation(double azimuth) {
-  const double at = degrees(math::wrap_angle(azimuth));
-  for (std::size_t i = 1; i < kReach.size(); ++i) {
-    if (at > kReach[i].azimuth_deg) continue;
-    const Row &a = kReach[i - 1], &b = kReach[i];
-    const double t = math::smooth_step((at - a.azimuth_deg) / (b.azimuth_deg - a.azimuth_deg));
-    return radians(a.elevation_deg + t * (b.elevation_deg - a.elevation_deg));
-  }
-  return radians(kReach.back().elevation_deg);
+  const math::SinCos a = math::sin_cos(azimuth);
+  const Vec3 normal = reach_cone().inward[reach_edge({a.cos, 0.0, -a.sin})];
+  // sin(e) (n.x cos a - n.z sin a) - cos(e) n.y = 0, n.y < 0
+  return math::atan2(-normal.y, normal.z * a.sin - normal.x * a.cos);
 }
 
 ShoulderAngles within_shoulder_limits(const ShoulderAngles& angles) {
-  ShoulderAngles result = angles;
-  if (angles.elevation > largest_elevation(angles.azimuth) + kPole) {
-    const Vec3 nearest = nearest_on_boundary(on_sphere(angles.elevation, angles.azimuth));
-    result = shoulder_angles_of_direction(Side::Right, nearest, angles.azimuth);
-    // The polygon cuts the true curve's corners by microradians.
-    result.elevation = std::min(result.elevation, largest_elevation(result.azimuth));
-    result.twist = angles.twist;
-  }
-  result.twist = math::clamp(result.twist, kShoulderTwist.lower, kShoulderTwist.upper);
-  return result;
+  const Quat rotation = upper_arm_in_thorax(Side::Right, angles);
+  const Vec3 direction = on_sphere(angles.elevation, angles.azimuth);
+  const double turn = right_turn(rotation), kept = math::clamp(turn, kShoulderTurn.lower, kShoulderTurn.upper);
+  const bool outside = inside_reach(direction) < -kPole;
+  if (!outside && std::abs(kept - turn) <= kPole) return angles;
+  const Vec3 nearest = outside ? nearest_on_reach(direction) : direction;
+  return shoulder_angles(Side::Right, right_upper_arm(nearest, kept), angles.azimuth);
 }
 
 bool clamp_shoulder(Posture& posture, Side side) {
@@ -179,10 +236,15 @@ bool clamp_shoulder(Posture& posture, Side side) {
 }
 
 double shoulder_excess(const Posture& posture, Side side) {
-  const ShoulderAngles angles = shoulder_of(posture, side), kept = within_shoulder_limits(angles);
-  const double away = glm::length(arm_direction(side, angles) - arm_direction(side, kept));
-  const double twisted = std::abs(angles.twist - kept.twist);
-  return std::max(away > 1e-7 ? away : 0.0, twisted > 1e-9 ? twisted : 0.0);
+  const Quat given = posture[on_side(Joint::LeftClavicle, side)] * posture[on_side(Joint::LeftUpperArm, side)];
+  const Quat right = side == Side::Right ? given : reflected(given);
+  const Vec3 direction = math::rotate(right, -math::kUp);
+  const double turn = right_turn(right);
+  double excess = std::max({0.0, kShoulderTurn.lower - turn, turn - kShoulderTurn.upper});
+  if (inside_reach(direction) < 0.0) {
+    excess = std::max(excess, glm::length(direction - nearest_on_reach(direction)));
+  }
+  return excess > 1e-9 ? excess : 0.0;
 }
 
 }  // namespace fh::human

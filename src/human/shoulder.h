@@ -33,15 +33,44 @@ ShoulderAngles shoulder_angles_of_direction(Side side, const math::Vec3& directi
 
 /// Both joints' rotations; the upper arm points exactly where the angles say (jack_a W2).
 ShoulderRotations shoulder_rotations(Side side, const ShoulderAngles& angles);
+/// thorax_from_clavicle for a unit direction of a right upper arm in the thorax frame. Continuous on the reach cone.
+math::Quat right_clavicle(const math::Vec3& direction);
 void set_shoulder(Posture& posture, Side side, const ShoulderAngles& angles);
 ShoulderAngles shoulder_of(const Posture& posture, Side side);
 /// Humeral centre in the thorax frame for these angles.
 math::Vec3 shoulder_centre(const Skeleton& skeleton, Side side, const ShoulderAngles& angles);
 
-/// Globographic limit (J-24): the largest elevation at an azimuth, radians. Our estimate of
-/// the shape Engin and Chen 1986 measured; not their figures.
+/// Globographic limit (J-24): the directions of the upper arm form a polygon on the sphere around "hanging", its edges
+/// arcs of great circles between corners 30 deg of azimuth apart. Our estimate of the shape Engin and Chen 1986
+/// measured; not their figures. Largest elevation at an azimuth, radians:
 double largest_elevation(double azimuth);
-inline constexpr Limit kShoulderTwist{-1.6580628, 1.3089969};  // 95 deg outward, 75 deg inward; our estimate
+
+/// The polygon for closed-form use, right side: edge i is what counts at azimuths between corner i and corner i + 1.
+struct ReachCone {
+  static constexpr std::size_t kEdges = 12;
+  std::array<math::Vec3, kEdges + 1> corners;
+  std::array<math::Vec3, kEdges> inward;  // unit normal of the edge's plane: inside where the direction is before it
+  std::array<math::Vec3, kEdges> from;    // horizontal normals: the direction's azimuth is at or after corner i where
+                                          // dot(from[i], direction) >= 0, before corner i + 1 where < 0 for from[i + 1]
+};
+const ReachCone& reach_cone();
+/// Edge that counts for a unit direction of a right arm.
+std::size_t reach_edge(const math::Vec3& direction);
+/// Sine of the distance to that edge's great circle, positive inside.
+inline double inside_reach(const math::Vec3& direction) {
+  return glm::dot(reach_cone().inward[reach_edge(direction)], direction);
+}
+/// The nearest direction on the polygon's edge.
+math::Vec3 nearest_on_reach(const math::Vec3& direction);
+
+/// The turn of the upper arm about itself as the limits see it: 0 for the shortest rotation from the arm stretched out
+/// sideways, back of the hand up. Equals ShoulderAngles::twist for a hanging and for a level arm; unlike that it has no
+/// jump behind azimuth 180 deg, and its limits are arcs of the elbow's circle (arm.h). Positive: inward turn.
+double shoulder_turn(Side side, const math::Quat& thorax_from_upper_arm);
+/// The rotation (thorax_from_upper_arm) of a right arm with this unit direction and turn.
+math::Quat right_upper_arm(const math::Vec3& direction, double turn);
+inline constexpr Limit kShoulderTurn{-1.6580628, 1.3089969};  // 95 deg outward, 75 deg inward; our estimate
+
 /// The nearest angles within the limits: the direction is moved on the sphere to the boundary's nearest point.
 ShoulderAngles within_shoulder_limits(const ShoulderAngles& angles);
 

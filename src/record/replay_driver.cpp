@@ -16,11 +16,20 @@ void ReplayDriver::read_ahead() {
   }
 }
 
+void ReplayDriver::start() {
+  if (started_) return;
+  started_ = true;
+  read_ahead();  // up to the first input row
+  if (!next_expected_.states.empty()) first_state_ = std::move(next_expected_.states.front());
+}
+
+const KeyState* ReplayDriver::first_state() {
+  start();
+  return first_state_ ? &*first_state_ : nullptr;
+}
+
 core::Result<frame::FrameOutcome> ReplayDriver::begin(frame::FrameInput& input) {
-  if (!started_) {
-    read_ahead();  // up to the first input row
-    started_ = true;
-  }
+  start();
   if (!next_input_) return frame::FrameOutcome::End;
   input = *next_input_;
   read_ahead();  // what came out of this input

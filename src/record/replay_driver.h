@@ -17,6 +17,8 @@ class ReplayDriver final : public frame::FrameDriver {
   core::Result<> end() override { return {}; }
 
   const LogReader& reader() const { return reader_; }
+  /// The world's state where the recording starts; null for one that starts with its scenario. Before begin() only.
+  const KeyState* first_state();
 
   /// What the recording says the current frame's ticks came out as.
   struct Expected {
@@ -26,10 +28,12 @@ class ReplayDriver final : public frame::FrameDriver {
   const Expected& expected() const { return expected_; }
 
  private:
+  void start();
   void read_ahead();
 
   LogReader reader_;
   std::optional<frame::FrameInput> next_input_;
+  std::optional<KeyState> first_state_;
   Expected expected_, next_expected_;
   bool started_ = false;
 };

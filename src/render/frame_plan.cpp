@@ -127,6 +127,8 @@ void FramePlan::plan_view(const frame::Snapshot& snapshot, const View& view, VkE
                               [&](const math::Vec3f& c, float r) { return frustum.may_see(c, r); });
   plan.globals = globals_of(snapshot, view, plan.rect, fit_, settings, casts_shadows_);
   plan.overlay = view.overlay ? overlay_.add(snapshot.overlay, view.viewer.value_or(viewer)) : OverlayRanges{};
+  plan.through_lenses = view.through_lenses;
+  plan.first_eye = view.first_eye;
   plan.caps.clear();
   if (cut_) add_cap_faces(snapshot.section, view.eyes, plan.caps);
 }

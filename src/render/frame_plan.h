@@ -28,6 +28,8 @@ struct ViewPlan {
   DrawList list;
   OverlayRanges overlay;
   std::vector<CapFace> caps;
+  bool through_lenses = false;
+  std::uint32_t first_eye = 0;
 };
 
 /// Ids of the id pass: objects are their ObjectId; bodies have the top bit, then 23 bits body id, 8 bits segment.

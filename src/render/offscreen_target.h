@@ -25,6 +25,7 @@ class OffscreenTarget final : public Target {
   /// Waits for the device and copies one layer out.
   core::Result<Picture> read_back(std::uint32_t layer = 0);
   VkExtent2D extent() const { return image_.shape().extent; }
+  std::uint32_t layers() const { return image_.shape().layers; }
 
  private:
   OffscreenTarget() = default;

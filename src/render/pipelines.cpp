@@ -18,6 +18,9 @@ constexpr std::array kVertexAttributes{
     VkVertexInputAttributeDescription{3, 0, VK_FORMAT_R8G8B8A8_UNORM, offsetof(Vertex, colour)},
 };
 constexpr std::array kPositionOnly{kVertexAttributes[0]};
+constexpr std::array kTangentBinding{
+    VkVertexInputBindingDescription{0, sizeof(math::Vec2f), VK_VERTEX_INPUT_RATE_VERTEX}};
+constexpr std::array kTangent{VkVertexInputAttributeDescription{0, 0, VK_FORMAT_R32G32_SFLOAT, 0}};
 constexpr std::array kCullDynamic{VK_DYNAMIC_STATE_CULL_MODE};
 constexpr std::array kBiasDynamic{VK_DYNAMIC_STATE_DEPTH_BIAS};
 constexpr std::array kOverlayDynamic{VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE, VK_DYNAMIC_STATE_DEPTH_COMPARE_OP};
@@ -103,9 +106,21 @@ core::Result<ViewPipelines> Pipelines::make_view(std::uint32_t view_mask) {
   glass.vertex = shaders::surface_vert;
   FH_TRY_VOID(assign(*device_, made.glass, glass));
   spec.constants = {};
+  FH_TRY_VOID(make_hidden(made, spec));
   FH_TRY_VOID(make_section(made, spec));
   FH_TRY_VOID(make_screen_passes(made, spec));
   return made;
+}
+
+core::Result<> Pipelines::make_hidden(ViewPipelines& made, gpu::GraphicsPipelineSpec spec) {
+  spec.vertex = shaders::hidden_vert;
+  spec.fragment = {};
+  spec.bindings = kTangentBinding;
+  spec.attributes = kTangent;
+  spec.write_colour = false;
+  spec.cull = VK_CULL_MODE_NONE;
+  spec.dynamic = {};
+  return assign(*device_, made.hidden, spec);
 }
 
 core::Result<> Pipelines::make_section(ViewPipelines& made, gpu::GraphicsPipelineSpec spec) {

@@ -27,6 +27,7 @@ struct ViewPipelines {
   gpu::Pipeline sky;
   gpu::Pipeline count, cap;  // section: solids along the cut, the cut itself
   gpu::Pipeline occlusion, occlusion_apply;
+  gpu::Pipeline hidden;   // what the lenses hide, into depth
   gpu::Pipeline overlay;  // depth test and compare dynamic
 };
 
@@ -48,6 +49,7 @@ class Pipelines {
   core::Result<> make_shadow();
   core::Result<ViewPipelines> make_view(std::uint32_t view_mask);
   core::Result<> make_screen_passes(ViewPipelines& made, gpu::GraphicsPipelineSpec spec);
+  core::Result<> make_hidden(ViewPipelines& made, gpu::GraphicsPipelineSpec spec);
   core::Result<> make_section(ViewPipelines& made, gpu::GraphicsPipelineSpec spec);
 
   gpu::Device* device_;

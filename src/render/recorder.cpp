@@ -111,6 +111,21 @@ void record_caps(const RecordContext& c, const ViewPlan& plan) {
   }
 }
 
+/// First of all: whatever is drawn later fails the depth test where the lenses show nothing.
+void record_hidden(const RecordContext& c, const ViewPlan& plan, std::uint32_t layers) {
+  if (!plan.through_lenses || !c.hidden->vertices) return;
+  vkCmdBindPipeline(c.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, c.view_pipelines->hidden.get());
+  const VkBuffer vertices = c.hidden->vertices.get();
+  const VkDeviceSize offset = 0;
+  vkCmdBindVertexBuffers(c.commands, 0, 1, &vertices, &offset);
+  for (std::uint32_t layer = 0; layer < layers; ++layer) {
+    const HiddenMesh::Range& range = c.hidden->eyes[(plan.first_eye + layer) % 2];
+    if (range.count == 0) continue;
+    push(c, static_cast<std::int32_t>(layer));
+    vkCmdDraw(c.commands, range.count, 1, range.first, 0);
+  }
+}
+
 void record_surfaces(const RecordContext& c, std::size_t index, const EyeBuffers& buffers, const TargetImage& target) {
   const ViewPlan& plan = c.plan->views()[index];
   constexpr VkImageAspectFlags kDepthStencil = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
@@ -140,6 +155,7 @@ void record_surfaces(const RecordContext& c, std::size_t index, const EyeBuffers
   vkCmdBeginRendering(c.commands, &rendering);
   set_area(c.commands, rendering.renderArea);
   bind_frame(c, index);
+  record_hidden(c, plan, buffers.layers);
   const ViewPipelines& p = *c.view_pipelines;
   vkCmdBindPipeline(c.commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
                     c.plan->cut() ? p.surface_clip.get() : p.surface.get());

@@ -4,6 +4,7 @@
 #include "render/eye_buffers.h"
 #include "render/frame_plan.h"
 #include "render/frame_slot.h"
+#include "render/hidden_mesh.h"
 #include "render/pipelines.h"
 #include "render/target.h"
 
@@ -26,6 +27,7 @@ struct RecordContext {
   const SkinStore* skins = nullptr;
   std::uint64_t globals_stride = 0;
   const RenderSettings* settings = nullptr;
+  const HiddenMesh* hidden = nullptr;
 };
 
 void record_shadows(const RecordContext& context, const ShadowMaps& maps);

@@ -68,6 +68,7 @@ struct Renderer::Parts {
   std::unique_ptr<Pipelines> pipelines;
   ShadowMaps shadow_maps;
   gpu::Image font_texture;
+  HiddenMesh hidden;
   gpu::Sampler nearest, linear, texture, shadow;
   std::optional<gpu::FrameRing> ring;
   std::vector<FrameSlot> slots;
@@ -193,6 +194,7 @@ core::Result<RecordContext> Renderer::Parts::prepare(VkCommandBuffer commands) {
   context.skins = &*skins;
   context.globals_stride = globals_stride;
   context.settings = &settings;
+  context.hidden = &hidden;
   skinning->record(commands, ring->slot(), slot, plan->skinning());
   return context;
 }
@@ -234,6 +236,7 @@ std::span<const View> Renderer::Parts::eye_by_eye(std::span<const View> views) {
       single.eyes.count = 1;
       single.eyes.eyes[0] = view.eyes.eyes[e];
       single.viewer = viewer_position(view.eyes);
+      single.first_eye = static_cast<std::uint32_t>(e);
     }
   }
   return single_views;
@@ -288,6 +291,13 @@ core::Result<> Renderer::draw(const frame::Snapshot& snapshot, std::span<const V
   }
   FH_TRY_VOID(parts_->draw(snapshot, views, *image));
   return target.end();
+}
+
+core::Result<> Renderer::set_hidden_area(const frame::HiddenArea& area) {
+  FH_TRY(made, HiddenMesh::create(*parts_->device, area));
+  FH_TRY_VOID(wait());  // the old one may still be drawn with
+  parts_->hidden = std::move(made);
+  return {};
 }
 
 core::Result<> Renderer::Parts::reserve_id_images(VkExtent2D extent) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "frame/hidden_area.h"
 #include "frame/snapshot.h"
 #include "gpu/device.h"
 #include "render/id_image.h"
@@ -42,6 +43,9 @@ class Renderer {
   /// Several views into parts of one target, later ones over earlier ones. Every view has as many eyes as the target
   /// has layers. Does nothing when the target has nothing to draw on.
   core::Result<> draw(const frame::Snapshot& snapshot, std::span<const View> views, Target& target);
+
+  /// What views `through_lenses` leave out from now on. Waits for the device; for start-up and rare changes.
+  core::Result<> set_hidden_area(const frame::HiddenArea& area);
 
   /// What stands where in a picture of `width` × `height` pixels: ids and distances. Waits for the device.
   core::Result<IdImage> draw_ids(const frame::Snapshot& snapshot, const frame::EyeView& eye, std::uint32_t width,

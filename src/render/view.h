@@ -16,8 +16,10 @@ struct Viewport {
 struct View {
   frame::EyeViews eyes;  // as many as the target has layers
   Viewport viewport;
-  bool first_person = true;  // honours DrawBody::hide_head; false shows every head
-  bool overlay = true;       // measures, labels, panels
+  bool first_person = true;     // honours DrawBody::hide_head; false shows every head
+  bool overlay = true;          // measures, labels, panels
+  bool through_lenses = false;  // seen in a headset: the hidden area is left out (Renderer::set_hidden_area)
+  std::uint32_t first_eye = 0;  // which eye eyes.eyes[0] is: 0 left, 1 right
   /// Where texts that face the viewer turn to; the point between the eyes unless given.
   std::optional<math::Vec3> viewer;
 };

@@ -1,6 +1,10 @@
 #pragma once
 // Joins a world and a log: input rows as they come, a digest of every phase after every tick, key states now and then.
+#include <filesystem>
+#include <optional>
+
 #include "record/log_writer.h"
+#include "record/replay_driver.h"
 #include "world/world.h"
 
 namespace fh::session {
@@ -8,19 +12,34 @@ namespace fh::session {
 /// The digests of all phases of the world as it is now.
 void digest_phases(world::World& world, record::TickHashes& out);
 
+/// May be started and stopped during a visit, between two frames. A recording that starts later than the world holds
+/// the world's whole state first: replay_start() takes it up from there.
 class Recorder {
  public:
+  Recorder() = default;
+  /// Recording from the start.
   explicit Recorder(record::LogWriter writer) : writer_(std::move(writer)) {}
 
-  void frame_begins(const frame::FrameInput& input) { writer_.input(input); }
+  bool is_recording() const { return writer_.has_value(); }
+  /// The file being written, or empty.
+  std::filesystem::path path() const { return writer_ ? writer_->path() : std::filesystem::path(); }
+  void start(record::LogWriter writer, world::World& world);
+  /// Ends the file; nothing happens when there is none.
+  core::Result<> close(std::string_view reason);
+
+  void frame_begins(const frame::FrameInput& input);
   void tick_done(world::World& world);
-  core::Result<> frame_ends() { return writer_.end_frame(); }
-  core::Result<> close(std::string_view reason) { return writer_.close(reason); }
+  core::Result<> frame_ends();
 
  private:
-  record::LogWriter writer_;
+  void write_state(world::World& world);
+
+  std::optional<record::LogWriter> writer_;
   record::TickHashes hashes_;     // reused
   std::vector<std::byte> state_;  // reused
 };
+
+/// Brings a fresh world to where the recording starts. Nothing happens when that is the scenario's own start.
+core::Result<> replay_start(record::ReplayDriver& driver, world::World& world);
 
 }  // namespace fh::session

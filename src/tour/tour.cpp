@@ -135,8 +135,9 @@ frame::HandInput hand_at(const Tour& tour, std::size_t side, const Standing& sta
   const Pose body = math::standing_at({standing.at.x, 0.0, standing.at.y}, standing.heading);
   const HandKey& a = *keys.before;
   const HandKey& b = *keys.after;
-  hand.grip = tracked(math::interpolate(hand_pose(a, body), hand_pose(b, body), keys.t), a.tracked);
-  hand.aim = hand.grip;
+  hand.aim = tracked(math::interpolate(hand_pose(a, body), hand_pose(b, body), keys.t), a.tracked);
+  hand.grip = hand.aim;
+  hand.grip.pose = frame::grip_of(hand.aim.pose);
   hand.active = 1;
   hand.trigger = mix(a.trigger, b.trigger, keys.t);
   hand.squeeze = mix(a.squeeze, b.squeeze, keys.t);
@@ -170,7 +171,9 @@ FrameInput evaluate(const Tour& tour, double seconds) {
     input.hands[side] = hand_at(tour, side, standing, seconds);
     add_velocity(input.hands[side].grip, hand_at(tour, side, stood, earlier).grip,
                  hand_at(tour, side, will_stand, later).grip);
-    input.hands[side].aim = input.hands[side].grip;
+    input.hands[side].aim.linear_velocity = input.hands[side].grip.linear_velocity;
+    input.hands[side].aim.angular_velocity = input.hands[side].grip.angular_velocity;
+    input.hands[side].aim.velocity_valid = input.hands[side].grip.velocity_valid;
   }
   for (const auto& key : tour.commands) {
     if (key.at <= seconds && key.at > earlier) {

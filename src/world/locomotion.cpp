@@ -28,7 +28,7 @@ double approach(double value, double goal, double rate) {
 
 struct Sticks {
   Vec2 move{0.0}, turn{0.0};
-  std::uint8_t turn_hand = frame::kRight;
+  std::uint8_t aiming_hand = frame::kRight;  // when the turning stick is pushed forward
 };
 
 Sticks sticks_of(const FrameInput& input, const LocomotionSettings& settings) {
@@ -38,8 +38,8 @@ Sticks sticks_of(const FrameInput& input, const LocomotionSettings& settings) {
     const bool use_left = glm::dot(left, left) > glm::dot(right, right);
     return {Vec2(0.0), use_left ? left : right, static_cast<std::uint8_t>(use_left ? frame::kLeft : frame::kRight)};
   }
-  if (settings.swap_sticks) return {right, left, frame::kLeft};
-  return {left, right, frame::kRight};
+  if (settings.swap_sticks) return {right, left, settings.tool_hand()};
+  return {left, right, settings.tool_hand()};
 }
 
 /// Follows the arc until it meets something.
@@ -79,7 +79,8 @@ void teleport(LocomotionState& state, UserState& user, const FrameInput& input, 
   if (!was_aiming) {
     if (!by_stick && !button(frame::kLeft) && !button(frame::kRight)) return;
     state.by_button = by_stick ? 0 : 1;
-    state.aiming_hand = by_stick ? sticks.turn_hand : (button(frame::kRight) ? frame::kRight : frame::kLeft);
+    const std::uint8_t tool = settings.tool_hand(), other = 1 - tool;
+    state.aiming_hand = by_stick ? sticks.aiming_hand : (button(tool) ? tool : other);
   }
   const bool still = state.by_button ? button(state.aiming_hand) : by_stick;
   if (still) return trace(state, user, footing, settings);
@@ -149,6 +150,20 @@ void darken(LocomotionState& state, const UserState& user, const Footing& footin
 }
 
 }  // namespace
+
+void LocomotionSettings::visit(core::Archive& archive) {
+  archive.field("smooth_move", smooth_move);
+  archive.field("move_speed", move_speed);
+  archive.field("smooth_turn", smooth_turn);
+  archive.field("turn_speed", turn_speed);
+  archive.field("vignette", vignette);
+  archive.field("swap_sticks", swap_sticks);
+  archive.field("swap_tool_hand", swap_tool_hand);
+  archive.field("one_hand", one_hand);
+  archive.field("arc_speed", arc_speed);
+  archive.field("steepest", steepest);
+  archive.field("step_height", step_height);
+}
 
 void LocomotionState::visit(core::Archive& archive) {
   archive.field("aim", aim);

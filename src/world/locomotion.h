@@ -14,16 +14,21 @@
 namespace fh::world {
 
 struct LocomotionSettings {
-  bool smooth_move = false;                 // the moving stick slides the user
+  std::uint8_t smooth_move = 0;             // the moving stick slides the user
   double move_speed = 1.4;                  // m/s with the stick fully pushed
-  bool smooth_turn = false;                 // else snap turns of UserSettings::snap_turn
+  std::uint8_t smooth_turn = 0;             // else snap turns of UserSettings::snap_turn
   double turn_speed = math::radians(60.0);  // rad/s
   double vignette = 0.5;                    // strength while sliding or turning smoothly, 0..1
-  bool swap_sticks = false;                 // the right stick moves, the left one turns
-  bool one_hand = false;                    // either stick turns and teleports
+  std::uint8_t swap_sticks = 0;             // the right stick moves, the left one turns
+  std::uint8_t swap_tool_hand = 0;          // the left hand aims and uses, whatever the sticks do
+  std::uint8_t one_hand = 0;                // either stick turns and teleports, aimed with its own hand
   double arc_speed = 6.5;                   // m/s at which the teleport arc leaves the hand; reaches about 6 m
   double steepest = math::radians(30.0);    // of ground one can stand on
   double step_height = 0.25;                // m: what sliding climbs and descends
+
+  /// The hand that aims, measures and uses (peers.md c-4).
+  std::uint8_t tool_hand() const { return static_cast<std::uint8_t>(swap_tool_hand ? frame::kLeft : frame::kRight); }
+  void visit(core::Archive& archive);
 };
 
 /// What moving asks of the place. Scene coordinates, metres.

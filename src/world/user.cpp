@@ -48,7 +48,7 @@ void obey(UserState& user, const FrameInput& input, const Pose& start, const Use
 
 Pose in_world(const UserState& user, const Pose& tracked, const UserSettings& settings) {
   Pose pose = user.world_from_tracking * tracked;
-  pose.position.y += settings.height_offset;
+  pose.position.y += settings.lift();
   return pose;
 }
 
@@ -117,6 +117,15 @@ void advance_hand(UserState& user, std::size_t side, const FrameInput& input, co
 
 }  // namespace
 
+void UserSettings::visit(core::Archive& archive) {
+  archive.field("snap_turn", snap_turn);
+  archive.field("height_offset", height_offset);
+  archive.field("seated", seated);
+  archive.field("hold_seconds", hold_seconds);
+  archive.field("ease_seconds", ease_seconds);
+  archive.field("teleport_fade_seconds", teleport_fade_seconds);
+}
+
 void TrackedPoint::visit(core::Archive& archive) {
   archive.field("world_from_point", world_from_point);
   archive.field("velocity", velocity);
@@ -178,7 +187,7 @@ void teleport_to(UserState& user, const Vec3& floor_point, const UserSettings& s
 
 Pose world_from_tracking(const UserState& user, const UserSettings& settings) {
   Pose rig = user.world_from_tracking;
-  rig.position.y += settings.height_offset;
+  rig.position.y += settings.lift();
   return rig;
 }
 

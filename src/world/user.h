@@ -10,10 +10,17 @@ namespace fh::world {
 
 struct UserSettings {
   double snap_turn = math::radians(45.0);  // per command
-  double height_offset = 0.0;              // m added to every tracked height (seated users)
+  double height_offset = 0.0;              // m added to every tracked height
+  std::uint8_t seated = 0;                 // lifted, to see the place as if standing
   double hold_seconds = 0.25;              // tracking loss: pose held …
   double ease_seconds = 0.75;              // … then eased to a resting pose
   double teleport_fade_seconds = 0.15;     // dark before and after
+
+  /// m added to every tracked height, all in all.
+  double lift() const { return height_offset + (seated ? kSeatedLift : 0.0); }
+  static constexpr double kSeatedLift = 0.40;  // m between the eye heights of standing and sitting adults
+
+  void visit(core::Archive& archive);
 };
 
 enum class PointStatus : std::uint8_t {

@@ -1,17 +1,32 @@
 #include "world/world.h"
 
+#include <algorithm>
+
 #include "core/hash.h"
-#include "core/jobs.h"
+#include "world/agent_tally.h"
+#include "world/live_settings.h"
 #include "world/physics_footing.h"
+#include "world/physics_ground.h"
 
 namespace fh::world {
 namespace {
+
+constexpr double kTickSeconds = 1.0 / static_cast<double>(core::kTicksPerSecond);
 
 /// What the physics phase is hashed by: everything that moves.
 struct Motion {
   physics::World* world;
   void visit(core::Archive& archive) { world->visit_motion(archive); }
 };
+
+/// What an agent knew before it opened its eyes.
+void tell_knowledge(const scene::Scenario& scenario, scene::Knowledge knowledge, vision::Memory& memory) {
+  if (knowledge == scene::Knowledge::Nothing) return;
+  for (const auto& object : scenario.scene.objects) {
+    if (knowledge == scene::Knowledge::Structure && !object.is_static()) continue;
+    memory.tell(vision::ItemId::of(object.id), vision::Kind::Object, !object.is_static(), object.world_from_object, 0);
+  }
+}
 
 /// The user and the scenario's agents. Bodies take a fraction of a second each: they are made side by side.
 core::Result<std::vector<Person>> make_people(const scene::Scenario& scenario, const WorldSettings& settings) {
@@ -44,7 +59,7 @@ core::Result<std::vector<Person>> make_people(const scene::Scenario& scenario, c
 }  // namespace
 
 const std::vector<std::string>& phase_names() {
-  static const std::vector<std::string> kNames = {"user", "physics", "measure"};
+  static const std::vector<std::string> kNames = {"user", "sense", "decide", "move", "physics", "measure"};
   return kNames;
 }
 
@@ -54,8 +69,26 @@ World::World(const scene::Scenario& scenario, const WorldSettings& settings, phy
       settings_(settings),
       people_(std::move(people)),
       user_(user_at(scenario.user_start)),
+      avatar_(people_[0]),
       physics_(std::move(physics)),
-      user_solids_(physics_, scenario.user_start) {}
+      user_solids_(physics_, scenario.user_start),
+      pool_(std::make_unique<core::JobPool>(settings.workers)) {
+  if (scenario.agents.empty()) return;
+  place_ = std::make_unique<Place>(scenario.scene, people_);
+  senses_ = std::make_unique<Senses>(scenario.scene);
+  human::Frames<double> frames;
+  human::forward_kinematics(people_[0].body.skeleton, human::zero_posture(people_[0].body.skeleton), frames);
+  senses_->add(people_[0], frames);
+  const PhysicsGround ground(physics_);
+  for (std::size_t i = 0; i < scenario.agents.size(); ++i) {
+    const Person& person = people_[i + 1];
+    agents::Mind mind(scenario.agents[i], person.id, place_->catalogue, place_->floor, place_->solids,
+                      person.body.dimensions, vision::Memory(scenario.scene), scenario.seed);
+    tell_knowledge(scenario, scenario.agents[i].knowledge, mind.memory());
+    agents_.emplace_back(person, scenario.agents[i], std::move(mind), ground, scenario.seed);
+    senses_->add(person, agents_.back().frames);
+  }
+}
 World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
@@ -70,23 +103,70 @@ core::Result<World> World::create(const scene::Scenario& scenario, const WorldSe
 
 void World::tick(const frame::FrameInput& input, bool first_of_frame) {
   user_phase(input, first_of_frame);
+  sense_phase();
+  decide_phase();
+  move_phase();
   physics_phase();
   measure_phase();
   ++tick_;
 }
 
 void World::user_phase(const frame::FrameInput& input, bool first_of_frame) {
+  if (first_of_frame) apply(input.change, settings_.user, settings_.locomotion);
   advance(locomotion_, user_, input, PhysicsFooting(physics_), settings_.locomotion, settings_.user);
   advance(user_, input, first_of_frame, scenario_->user_start, settings_.user);
+  avatar_.advance(user_, input, PhysicsGround(physics_), kTickSeconds);
+}
+
+void World::sense_phase() {
+  if (agents_.empty()) return;
+  senses_->look(physics_, scenario_->scene, avatar_.present() ? &avatar_.fit().frames : nullptr, agents_, tick_,
+                *pool_);
+}
+
+void World::decide_phase() {
+  for_each_agent([&](Agent& agent) {
+    agents::Self self;
+    self.position = agent.gait.root;
+    self.facing = agent.gait.yaw;
+    self.velocity = agent.gait.velocity;
+    self.world_from_eye = agent.world_from_eye();
+    self.tick = tick_;
+    agent.intent = agent.mind.decide(self, kTickSeconds, agent.scratch);
+  });
+}
+
+void World::move_phase() {
+  for_each_agent([&](Agent& agent) { propose_step(agent, physics_, kTickSeconds); });
+  const math::Vec3 user = avatar_.fit().posture.world_from_pelvis.position;
+  const math::Vec3 user_feet(user.x, user_.world_from_tracking.position.y, user.z);
+  part_bodies(agents_, avatar_.present() ? &user_feet : nullptr);
+  const PhysicsGround ground(physics_);
+  for_each_agent([&](Agent& agent) { take_step(agent, physics_, ground, kTickSeconds); });
+}
+
+void World::for_each_agent(const std::function<void(Agent&)>& body) {
+  if (agents_.empty()) return;
+  pool_->parallel_for(agents_.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) body(agents_[i]);
+  });
 }
 
 void World::physics_phase() {
   user_solids_.drive(physics_, user_);
+  doors_.advance(physics_, scenario_->scene, agents_);
   physics_.step();
 }
 
 void World::measure_phase() {
   advance(measures_, user_);
+  tally_agents(agents_, people_, avatar_, tick_, kTickSeconds);
+}
+
+bool World::all_done() const {
+  return !agents_.empty() && std::all_of(agents_.begin(), agents_.end(), [](const Agent& agent) {
+    return agent.mind.task().stage == agents::Stage::Done;
+  });
 }
 
 void World::fill(frame::Snapshot& snapshot) const {
@@ -94,6 +174,8 @@ void World::fill(frame::Snapshot& snapshot) const {
   snapshot.tick = tick_;
   snapshot.fade = static_cast<float>(fade_of(user_, settings_.user));
   draw(locomotion_, snapshot);
+  if (avatar_.present()) avatar_.draw(snapshot);
+  for (const auto& agent : agents_) draw(*agent.person, agent.posture, false, snapshot);
   const scene::Scene& scene = scenario_->scene;
   for (const auto& object : scene.objects) {
     const math::Pose world_from_object = physics_.pose(object.id);
@@ -117,25 +199,53 @@ void World::fill(frame::Snapshot& snapshot) const {
 
 void World::visit(core::Archive& archive) {
   archive.field("tick", tick_);
+  archive.field("user_settings", settings_.user);
+  archive.field("locomotion_settings", settings_.locomotion);
   archive.field("user", user_);
   archive.field("locomotion", locomotion_);
+  archive.field("avatar", avatar_);
   archive.field("physics", physics_);
   archive.field("user_solids", user_solids_);
+  archive.field("doors", doors_);
+  for (auto& agent : agents_) archive.field(agent.plan->name.c_str(), agent);
   archive.field("measures", measures_);
 }
 
 void World::visit_phase(Phase phase, core::Archive& archive) {
   switch (phase) {
     case Phase::User:
+      archive.field("user_settings", settings_.user);
+      archive.field("locomotion_settings", settings_.locomotion);
       archive.field("user", user_);
-      return archive.field("locomotion", locomotion_);
+      archive.field("locomotion", locomotion_);
+      return archive.field("avatar", avatar_);
+    case Phase::Sense:
+      return visit_agents(AgentPart::Senses, archive);
+    case Phase::Decide:
+      return visit_agents(AgentPart::Decisions, archive);
+    case Phase::Move:
+      return visit_agents(AgentPart::Body, archive);
     case Phase::Physics: {
       Motion motion{&physics_};
       archive.field("physics", motion);
+      archive.field("doors", doors_);
       return archive.field("user_solids", user_solids_);
     }
     case Phase::Measure:
-      return archive.field("measures", measures_);
+      archive.field("measures", measures_);
+      return visit_agents(AgentPart::Tally, archive);
+  }
+}
+
+void World::visit_agents(AgentPart part, core::Archive& archive) {
+  struct PartOf {
+    Agent& agent;
+    AgentPart part;
+    void visit(core::Archive& a) { agent.visit_phase(part, a); }
+  };
+  for (auto& agent : agents_) {
+    PartOf of{agent, part};
+    archive.field(agent.plan->name.c_str(), of);
   }
 }
 

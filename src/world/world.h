@@ -8,23 +8,29 @@
 #include <vector>
 
 #include "core/archive.h"
+#include "core/jobs.h"
 #include "core/result.h"
 #include "core/time.h"
 #include "frame/frame_input.h"
 #include "frame/snapshot.h"
 #include "physics/world.h"
 #include "scene/scenario.h"
+#include "world/agent.h"
+#include "world/avatar.h"
+#include "world/doors.h"
 #include "world/locomotion.h"
 #include "world/measures.h"
 #include "world/person.h"
+#include "world/place.h"
+#include "world/senses.h"
 #include "world/user.h"
 #include "world/user_solids.h"
 
 namespace fh::world {
 
 /// The phases of a tick, in order. Each writes its own part of the state and reads the others'.
-enum class Phase : std::uint8_t { User, Physics, Measure };
-inline constexpr std::size_t kPhases = 3;
+enum class Phase : std::uint8_t { User, Sense, Decide, Move, Physics, Measure };
+inline constexpr std::size_t kPhases = 6;
 const std::vector<std::string>& phase_names();
 
 struct WorldSettings {
@@ -66,20 +72,34 @@ class World {
   std::uint64_t state_hash();
 
   const UserState& user() const { return user_; }
+  /// As they are now: changed during the visit by FrameInput::change.
+  const WorldSettings& settings() const { return settings_; }
   const LocomotionState& locomotion() const { return locomotion_; }
   const Measures& measures() const { return measures_; }
   const physics::World& physics() const { return physics_; }
   const scene::Scenario& scenario() const { return *scenario_; }
   /// The user first, then the agents in the order of the scenario.
   const std::vector<Person>& people() const { return people_; }
+  const std::vector<Agent>& agents() const { return agents_; }
+  const Avatar& avatar() const { return avatar_; }
+  /// What an agent (by index) saw last; empty before its first look.
+  const vision::Retina& retina(std::size_t agent) const { return senses_->retina(agent); }
+  /// Every agent has done what it had to do; false for worlds without agents that ever finish.
+  bool all_done() const;
 
  private:
   World(const scene::Scenario& scenario, const WorldSettings& settings, physics::World physics,
         std::vector<Person> people);
 
   void user_phase(const frame::FrameInput& input, bool first_of_frame);
+  void sense_phase();
+  void decide_phase();
+  void move_phase();
   void physics_phase();
   void measure_phase();
+  /// In parallel: the body changes only its own agent.
+  void for_each_agent(const std::function<void(Agent&)>& body);
+  void visit_agents(AgentPart part, core::Archive& archive);
 
   const scene::Scenario* scenario_;
   WorldSettings settings_;
@@ -87,8 +107,14 @@ class World {
   core::Tick tick_ = 0;
   UserState user_;
   LocomotionState locomotion_;
+  Avatar avatar_;
   physics::World physics_;
   UserSolids user_solids_;
+  std::unique_ptr<Place> place_;    // constant; minds point into it
+  std::unique_ptr<Senses> senses_;  // no state: derived from the truth at each look
+  std::vector<Agent> agents_;
+  Doors doors_;
+  std::unique_ptr<core::JobPool> pool_;
   Measures measures_;
   std::vector<std::byte> scratch_;  // digest(): reused
   std::vector<core::FieldRange> scratch_fields_;

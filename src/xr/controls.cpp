@@ -40,13 +40,14 @@ double signed_unit(float value) {
 }  // namespace
 
 core::Result<Controls> Controls::create(const Instance& instance, XrSession session,
-                                        const std::vector<std::string>& only_profiles) {
-  Controls controls(instance, session);
+                                        const std::vector<std::string>& only_profiles, XrActionSet other_set) {
+  Controls controls(instance, session, other_set);
   if (auto done = controls.make_actions(); !done) return tl::make_unexpected(done.error());
   controls.suggest(only_profiles);
   XrSessionActionSetsAttachInfo attach{XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO};
-  attach.countActionSets = 1;
-  attach.actionSets = &controls.set_;
+  const std::array sets = {controls.set_, other_set};
+  attach.countActionSets = other_set == XR_NULL_HANDLE ? 1 : 2;
+  attach.actionSets = sets.data();
   FH_XR(xrAttachSessionActionSets(session, &attach));
   if (auto done = controls.make_spaces(); !done) return tl::make_unexpected(done.error());
   return controls;
@@ -109,10 +110,10 @@ void Controls::suggest(const std::vector<std::string>& only_profiles) {
 }
 
 core::Result<> Controls::sync() {
-  const XrActiveActionSet active{set_, XR_NULL_PATH};
+  const XrActiveActionSet active[] = {{set_, XR_NULL_PATH}, {other_set_, XR_NULL_PATH}};
   XrActionsSyncInfo info{XR_TYPE_ACTIONS_SYNC_INFO};
-  info.countActiveActionSets = 1;
-  info.activeActionSets = &active;
+  info.countActiveActionSets = other_set_ == XR_NULL_HANDLE ? 1 : 2;
+  info.activeActionSets = active;
   const XrResult result = xrSyncActions(session_, &info);
   if (XR_FAILED(result)) return tl::make_unexpected(failure(result, "xrSyncActions"));
   focused_ = result == XR_SUCCESS;
@@ -234,6 +235,7 @@ Controls::Controls(Controls&& other) noexcept
     : instance_(other.instance_),
       session_(other.session_),
       set_(std::exchange(other.set_, XR_NULL_HANDLE)),
+      other_set_(other.other_set_),
       actions_(std::exchange(other.actions_, {})),
       hands_(other.hands_),
       grips_(std::exchange(other.grips_, {})),

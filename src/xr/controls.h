@@ -16,8 +16,9 @@ namespace fh::xr {
 class Controls {
  public:
   /// `only_profiles`: names as in action_table.h; empty suggests all. A profile the runtime rejects is a warning.
+  /// `other_set`: an action set attached and synchronised with ours, since OpenXR takes all sets at once; may be null.
   static core::Result<Controls> create(const Instance& instance, XrSession session,
-                                       const std::vector<std::string>& only_profiles);
+                                       const std::vector<std::string>& only_profiles, XrActionSet other_set);
   Controls(Controls&& other) noexcept;
   Controls& operator=(Controls&&) = delete;
   ~Controls();
@@ -33,7 +34,8 @@ class Controls {
   void vibrate(std::size_t hand, double seconds, double strength) const;
 
  private:
-  Controls(const Instance& instance, XrSession session) : instance_(&instance), session_(session) {}
+  Controls(const Instance& instance, XrSession session, XrActionSet other_set)
+      : instance_(&instance), session_(session), other_set_(other_set) {}
   core::Result<> make_actions();
   core::Result<> make_spaces();
   void suggest(const std::vector<std::string>& only_profiles);
@@ -45,7 +47,7 @@ class Controls {
 
   const Instance* instance_;
   XrSession session_;
-  XrActionSet set_ = XR_NULL_HANDLE;
+  XrActionSet set_ = XR_NULL_HANDLE, other_set_ = XR_NULL_HANDLE;
   std::array<XrAction, kActs> actions_{};
   std::array<XrPath, frame::kHands> hands_{};
   std::array<XrSpace, frame::kHands> grips_{}, aims_{};

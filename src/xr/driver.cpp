@@ -7,6 +7,7 @@
 #include "core/log.h"
 #include "xr/check.h"
 #include "xr/platform.h"
+#include "xr/visibility_mask.h"
 
 namespace fh::xr {
 namespace {
@@ -50,6 +51,7 @@ core::Result<std::unique_ptr<Driver>> Driver::create(std::unique_ptr<Instance> i
   driver->images_ = std::move(*images);
   driver->near_plane_ = options.near_plane;
   driver->choose_refresh_rate(options.refresh_rate);
+  driver->read_mask();
   return driver;
 }
 
@@ -60,20 +62,34 @@ core::Result<> Driver::open(const void* graphics_binding, const DriverOptions& o
   auto spaces = Spaces::create(*instance_, session_->get(), options.assumed_eye_height);
   if (!spaces) return tl::make_unexpected(spaces.error());
   spaces_ = std::make_unique<Spaces>(std::move(*spaces));
-  auto controls = Controls::create(*instance_, session_->get(), options.profiles);
+  auto trackers = Trackers::create(*instance_, session_->get());
+  if (!trackers) return tl::make_unexpected(trackers.error());
+  trackers_ = std::make_unique<Trackers>(std::move(*trackers));
+  auto controls = Controls::create(*instance_, session_->get(), options.profiles, trackers_->set());
   if (!controls) return tl::make_unexpected(controls.error());
   controls_ = std::make_unique<Controls>(std::move(*controls));
+  if (auto done = trackers_->make_spaces(); !done) return done;
   fingers_ = std::make_unique<Fingers>(Fingers::create(*instance_, session_->get()));
   return {};
 }
 
 Driver::~Driver() = default;
 
+void Driver::read_mask() {
+  hidden_ = read_hidden_area(*instance_, session_->get());
+  ++hidden_version_;
+}
+
 core::Result<FrameOutcome> Driver::begin(frame::FrameInput& input) {
+  return note(begin_frame_of(input));
+}
+
+core::Result<FrameOutcome> Driver::begin_frame_of(frame::FrameInput& input) {
   if (auto done = session_->poll(); !done) return tl::make_unexpected(done.error());
   if (session_->has_ended()) return FrameOutcome::End;
   for (const auto& change : session_->take_space_changes()) spaces_->change_is_coming(change);
   if (session_->take_profile_change()) controls_->look_up_devices();
+  if (session_->take_mask_change() && images_) read_mask();
   if (!session_->is_running()) {
     clock_.restart();
     if (++idle_looks_ == kLooksUntilHint) core::log_info("waiting for the headset: put it on");
@@ -101,6 +117,8 @@ void Driver::capture(XrTime time, frame::FrameInput& input) {
   input.focus = session_->focus();
   input.space_change = spaces_->update(time);
   input.head = locate(spaces_->head(), spaces_->floor(), time);
+  if (sign_ && input.head.valid) sign_->stand_before(input.head.pose);
+  if (input.focus == frame::SessionFocus::Focused) trackers_->read(spaces_->floor(), time, input);
   controls_->read(spaces_->floor(), time, input);
   input.commands = hold_.release(input.commands, input.ticks);
   if (input.focus == frame::SessionFocus::Focused) fingers_->read(spaces_->floor(), time, input.hands);
@@ -168,20 +186,31 @@ frame::EyeViews Driver::eyes() {
 }
 
 core::Result<EyeImage> Driver::acquire_image() {
-  return images_->acquire();
+  return note(images_->acquire());
 }
 
 core::Result<> Driver::release_image() {
-  if (auto done = images_->release(); !done) return done;
-  drawn_ = true;
-  return {};
+  auto done = note(images_->release());
+  drawn_ = done.has_value();
+  return done;
+}
+
+core::Result<VkImage> Driver::make_sign(VkExtent2D pixels, double width) {
+  auto made = Sign::create(session_->get(), images_->format(), pixels, width);
+  if (!made) return tl::make_unexpected(made.error());
+  sign_ = std::move(*made);
+  return note(sign_->acquire());
+}
+
+core::Result<> Driver::raise_sign() {
+  return note(sign_->release());
 }
 
 core::Result<> Driver::end() {
   if (instance_->is_headless()) return {};
-  if (auto done = begin_frame(); !done) return done;  // nobody asked for the eyes
+  if (auto done = note(begin_frame()); !done) return done;  // nobody asked for the eyes
   const core::Stopwatch watch;
-  auto done = submit();
+  auto done = note(submit());
   cost_.end = microseconds(watch);
   return done;
 }
@@ -208,17 +237,26 @@ core::Result<> Driver::submit() {
   layer.viewCount = kEyes;
   layer.views = parts.data();
   const auto* layers = reinterpret_cast<const XrCompositionLayerBaseHeader*>(&layer);
+  const bool with_sign = !drawn_ && sign_ && sign_->is_ready() && frame_.shouldRender;
+  XrCompositionLayerQuad quad{XR_TYPE_COMPOSITION_LAYER_QUAD};
+  if (with_sign) {
+    quad = sign_->layer(spaces_->floor());
+    layers = reinterpret_cast<const XrCompositionLayerBaseHeader*>(&quad);
+  }
   XrFrameEndInfo info{XR_TYPE_FRAME_END_INFO};
   info.displayTime = frame_.predictedDisplayTime;
   info.environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE;
-  info.layerCount = drawn_ ? 1 : 0;
-  info.layers = drawn_ ? &layers : nullptr;
+  info.layerCount = drawn_ || with_sign ? 1 : 0;
+  info.layers = info.layerCount > 0 ? &layers : nullptr;
   submitted_.display_time_ns = frame_.predictedDisplayTime;
   submitted_.has_picture = drawn_;
   if (drawn_ && !shown_) core::log_info("first picture in the headset {:.1f} s after it was opened", opened_.seconds());
+  if (with_sign && !sign_shown_) core::log_info("loading sign in the headset after {:.1f} s", opened_.seconds());
   shown_ = shown_ || drawn_;
+  sign_shown_ = sign_shown_ || with_sign;
   begun_ = drawn_ = false;
   FH_XR(xrEndFrame(session_->get(), &info));
+  if (submitted_.has_picture) sign_.reset();
   return {};
 }
 

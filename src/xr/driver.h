@@ -8,12 +8,15 @@
 
 #include "core/time.h"
 #include "frame/frame_driver.h"
+#include "frame/hidden_area.h"
 #include "frame/tick_clock.h"
 #include "xr/controls.h"
 #include "xr/eye_images.h"
 #include "xr/fingers.h"
 #include "xr/instance.h"
 #include "xr/session.h"
+#include "xr/sign.h"
+#include "xr/trackers.h"
 #include "xr/tracking.h"
 #include "xr/vulkan.h"
 
@@ -63,6 +66,20 @@ class Driver final : public frame::FrameDriver {
   core::Result<EyeImage> acquire_image();
   core::Result<> release_image();
   const EyeImages& images() const { return *images_; }
+
+  /// A sign 2 m in front of the user, shown by frames without a picture until the first picture comes (loading).
+  /// Gives the image to fill, which is left as colour attachment; then raise_sign().
+  core::Result<VkImage> make_sign(VkExtent2D pixels, double width);
+  core::Result<> raise_sign();
+  bool sign_was_shown() const { return sign_shown_; }
+  /// The next frame starts the simulation's time anew: what went by while loading never happened.
+  void restart_clock() { clock_.restart(); }
+
+  /// What the lenses hide; `version` grows with every change.
+  const frame::HiddenArea& hidden_area() const { return hidden_; }
+  int hidden_area_version() const { return hidden_version_; }
+  /// A call failed: the session or the runtime is gone, and the driver must be made anew.
+  bool has_failed() const { return failed_; }
   /// Ends the session in order: begin() gives End within a few frames.
   void request_exit() { session_->request_exit(); }
 
@@ -75,6 +92,13 @@ class Driver final : public frame::FrameDriver {
  private:
   explicit Driver(std::unique_ptr<Instance> instance) : instance_(std::move(instance)) {}
   core::Result<> open(const void* graphics_binding, const DriverOptions& options);
+  core::Result<frame::FrameOutcome> begin_frame_of(frame::FrameInput& input);
+  void read_mask();
+  template <class T>
+  core::Result<T> note(core::Result<T> result) {
+    failed_ = failed_ || !result;
+    return result;
+  }
   core::Result<XrTime> wait_for_frame();
   core::Result<XrTime> wait_by_clock();
   core::Result<> begin_frame();
@@ -88,7 +112,11 @@ class Driver final : public frame::FrameDriver {
   std::unique_ptr<Spaces> spaces_;
   std::unique_ptr<Controls> controls_;
   std::unique_ptr<Fingers> fingers_;
+  std::unique_ptr<Trackers> trackers_;
   std::unique_ptr<EyeImages> images_;  // none when headless
+  std::unique_ptr<Sign> sign_;         // until the first picture
+  frame::HiddenArea hidden_;
+  int hidden_version_ = 0;
   frame::TickClock clock_;
   frame::CommandHold hold_;
   math::Pose world_from_tracking_;
@@ -98,6 +126,8 @@ class Driver final : public frame::FrameDriver {
   bool begun_ = false;  // xrBeginFrame was called for frame_
   bool drawn_ = false;  // an image was acquired and released in this frame
   bool shown_ = false;  // a picture was submitted
+  bool sign_shown_ = false;
+  bool failed_ = false;
   int idle_looks_ = 0;
   core::Stopwatch opened_;
   FrameCost cost_;

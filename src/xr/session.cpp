@@ -50,6 +50,11 @@ core::Result<> Session::handle(const XrEventDataBuffer& event) {
     case XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR:
       mask_changed_ = true;
       return {};
+    case XR_TYPE_EVENT_DATA_VIVE_TRACKER_CONNECTED_HTCX: {
+      const auto& tracker = reinterpret_cast<const XrEventDataViveTrackerConnectedHTCX&>(event);
+      if (tracker.paths) core::log_info("tracker connected: {}", instance_.text_of(tracker.paths->rolePath));
+      return {};
+    }
     case XR_TYPE_EVENT_DATA_EVENTS_LOST:
       core::log_warning("OpenXR: the runtime dropped events");
       return {};

@@ -200,6 +200,65 @@ TEST_CASE("one multiview pass draws what two passes draw") {
   context.check_clean();
 }
 
+TEST_CASE("what the lenses hide is not drawn, the rest as ever") {
+  GpuContext context;
+  const scene::Scene stage = make_stage();
+  const frame::Snapshot snapshot = snapshot_of(stage);
+  frame::EyeViews eyes = two_eyes();
+  for (auto& eye : eyes.eyes) eye.fov = frame::symmetric_fov(math::radians(90), 1.0);  // tangents -1 … 1
+  // The left eye misses its left quarter, the right eye a triangle at the top right.
+  frame::HiddenArea area;
+  area.triangles[0] = {{-1, -1}, {-0.5f, -1}, {-0.5f, 1}, {-1, -1}, {-0.5f, 1}, {-1, 1}};
+  area.triangles[1] = {{0, 1}, {1, 1}, {1, 0}};
+  constexpr int kSize = 96;
+  const auto is_hidden = [](std::uint32_t eye, int x, int y) {  // < 0 inside, in pixels from the edge
+    const double across = (x + 0.5) * 2.0 / kSize - 1.0, up = 1.0 - (y + 0.5) * 2.0 / kSize;
+    return (eye == 0 ? across + 0.5 : (1.0 - across - up) * 0.7071) * kSize / 2.0;
+  };
+  for (const auto stereo : {render::Stereo::OnePass, render::Stereo::TwoPasses}) {
+    render::RenderSettings settings = small_settings();
+    settings.stereo = stereo;
+    auto renderer = make_renderer(context, stage, settings);
+    auto target = render::OffscreenTarget::create(context.device(), kSize, kSize, 2);
+    REQUIRE(target);
+    render::View view;
+    view.eyes = eyes;
+    const auto draw = [&](bool through_lenses) {
+      view.through_lenses = through_lenses;
+      REQUIRE(renderer->draw(snapshot, std::span(&view, 1), *target));
+      return std::array{target->read_back(0).value(), target->read_back(1).value()};
+    };
+    const auto whole = draw(true);  // nothing is hidden yet
+    REQUIRE(renderer->set_hidden_area(area));
+    const auto elsewhere = draw(false), masked = draw(true);
+    for (std::uint32_t e = 0; e < 2; ++e) {
+      CHECK(elsewhere[e].rgba == whole[e].rgba);  // other views keep all of their picture
+      int hidden = 0, lit_inside = 0, changed_outside = 0;
+      for (int y = 0; y < kSize; ++y) {
+        for (int x = 0; x < kSize; ++x) {
+          const auto* now = &masked[e].rgba[static_cast<std::size_t>(4 * (y * kSize + x))];
+          const auto* before = &whole[e].rgba[static_cast<std::size_t>(4 * (y * kSize + x))];
+          const double edge = is_hidden(e, x, y);
+          hidden += edge < -1.0;
+          lit_inside += edge < -1.0 && (now[0] || now[1] || now[2]);
+          // A few pixels aside: ambient occlusion is worked out at half size.
+          for (int i = 0; i < 3 && edge > 3.0; ++i) changed_outside += std::abs(now[i] - before[i]) > 2;
+        }
+      }
+      INFO("eye " << e << ", way " << static_cast<int>(stereo));
+      CHECK(hidden > kSize * kSize / 10);
+      CHECK(lit_inside == 0);
+      CHECK(changed_outside == 0);
+    }
+    REQUIRE(renderer->set_hidden_area({}));
+    CHECK(draw(true)[0].rgba == whole[0].rgba);
+    frame::HiddenArea broken;
+    broken.triangles[0] = {{0, 0}};
+    CHECK_FALSE(renderer->set_hidden_area(broken));
+  }
+  context.check_clean();
+}
+
 TEST_CASE("images made by others are drawn with their depth") {
   GpuContext context;
   const scene::Scene stage = make_stage();

@@ -10,6 +10,7 @@
 #include "scene/scenario.h"
 #include "session/loop.h"
 #include "session/verifier.h"
+#include "temporary_folder.h"
 #include "tour/tour_driver.h"
 
 using namespace fh;
@@ -195,6 +196,58 @@ TEST_CASE("replay: a key state names the changed value") {
   CHECK(result.verifier.mismatch()->phase == "measure");
   CHECK(result.verifier.mismatch()->field == "measures.fastest_hand");
   CHECK_THAT(result.verifier.mismatch()->detail, ContainsSubstring("in the recording"));
+}
+
+TEST_CASE("replay: a recording started and stopped in the middle of a visit, with settings changed on the way") {
+  const core::Tick first = kTicks / 5, last = kTicks / 2;
+  const test::TemporaryFolder folder;
+  const auto path = folder.path / "late.fhlog";
+  session::Recorder recorder;
+  CHECK_FALSE(recorder.is_recording());
+  world::World world = make_world(2);
+  tour::TourDriver driver(busy_tour(), workshop().user_start);
+  frame::FrameInput input;
+  std::uint64_t hash_at_end = 0;
+  for (core::Tick tick = 0; tick < last + 200; ++tick) {
+    if (tick == first) {
+      record::LogHeader header;
+      header.scenario = "workshop";
+      header.phases = world::phase_names();
+      auto writer = record::LogWriter::create(path, header);
+      REQUIRE(writer);
+      recorder.start(std::move(*writer), world);
+    }
+    if (tick == last) {
+      hash_at_end = world.state_hash();
+      REQUIRE(recorder.close("stopped by the operator"));
+    }
+    REQUIRE(driver.begin(input).value() == frame::FrameOutcome::Run);
+    // Before and during the recording: the first is in its state, the second in its rows.
+    if (tick == first / 2) input.change = {frame::LiveSetting::HeightOffset, 0, 25.0};
+    if (tick == (first + last) / 2) input.change = {frame::LiveSetting::SnapTurn, 0, 30.0};
+    recorder.frame_begins(input);
+    world.tick(input);
+    recorder.tick_done(world);
+    REQUIRE(recorder.frame_ends());
+  }
+  CHECK(world.settings().user.height_offset == 0.25);
+  CHECK(std::abs(world.settings().user.snap_turn - math::radians(30.0)) < 1e-12);
+
+  auto reader = record::LogReader::open(path);
+  REQUIRE(reader);
+  record::ReplayDriver again(std::move(*reader));
+  world::World other = make_world(1);
+  REQUIRE(session::replay_start(again, other));
+  CHECK(other.now() == first);
+  session::Verifier verifier;
+  session::VisitEnds ends;
+  ends.after_tick = [&](world::World& w) { verifier.tick_done(w, again.expected()); };
+  const auto report = session::visit(again, other, ends);
+  REQUIRE(report);
+  if (verifier.mismatch()) FAIL(verifier.mismatch()->phase + " " + verifier.mismatch()->field);
+  CHECK(verifier.ticks_compared() == last - first);
+  CHECK(report->state_hash == hash_at_end);
+  CHECK(again.reader().damage().empty());
 }
 
 // Run by cross_build.sh in a Debug build, with a recording of the optimised one.

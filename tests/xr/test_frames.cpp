@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "app/headset_stage.h"
+#include "app/skins.h"
 #include "app/wiring.h"
 #include "core/files.h"
 #include "gpu/buffer.h"
@@ -68,12 +69,12 @@ TEST_CASE("600 frames: poses exact, validation silent, the submitted picture is 
   const auto scenario = workshop();
   const app::Config config = checked_config();
   test::MonadoRemote remote;
-  auto made = app::HeadsetStage::create(scenario.scene, {}, config);
+  auto world = world::World::create(scenario, app::world_settings(config));
+  REQUIRE(world);
+  auto made = app::HeadsetStage::create(scenario.scene, app::skins_of(*world), config);
   INFO((made ? "" : made.error().message));
   REQUIRE(made);
   app::HeadsetStage& stage = **made;
-  auto world = world::World::create(scenario, app::world_settings(config));
-  REQUIRE(world);
 
   bool compare = false;
   std::vector<std::uint8_t> submitted[2];
@@ -122,7 +123,8 @@ TEST_CASE("600 frames: poses exact, validation silent, the submitted picture is 
     const VkExtent2D extent = stage.driver().images().extent();
     auto offscreen = render::OffscreenTarget::create(stage.device(), extent.width, extent.height, 2);
     REQUIRE(offscreen);
-    REQUIRE(stage.renderer().draw(stage.snapshot(), stage.eyes(), *offscreen));
+    const render::View view = stage.view();
+    REQUIRE(stage.renderer().draw(stage.snapshot(), std::span(&view, 1), *offscreen));
     for (std::uint32_t eye = 0; eye < 2; ++eye) {
       const auto picture = offscreen->read_back(eye);
       REQUIRE(picture);

@@ -4,6 +4,7 @@
 
 #include "frame/eye_views.h"
 #include "frame/frame_input.h"
+#include "frame/tick_clock.h"
 
 using namespace fh::frame;
 
@@ -25,6 +26,21 @@ TEST_CASE("frame input: a plain row is plausible, nonsense is not") {
   CHECK(spoiled([](FrameInput& i) { i.focus = static_cast<SessionFocus>(9); }));
   CHECK(spoiled([](FrameInput& i) { i.trackers[4].role = static_cast<TrackerRole>(99); }));
   CHECK(spoiled([](FrameInput& i) { i.command_target.z = INFINITY; }));
+  CHECK(spoiled([](FrameInput& i) { i.change.setting = static_cast<LiveSetting>(99); }));
+  CHECK(spoiled([](FrameInput& i) { i.change.value = NAN; }));
+}
+
+TEST_CASE("setting hold: changes go out in order, one with each frame that ticks") {
+  SettingHold hold;
+  CHECK(hold.release(1).setting == LiveSetting::None);
+  hold.add({LiveSetting::SnapTurn, 0, 30.0});
+  hold.add({LiveSetting::Vignette, 0, 0.2});
+  CHECK(hold.release(0).setting == LiveSetting::None);
+  const SettingChange first = hold.release(2);
+  CHECK(first.setting == LiveSetting::SnapTurn);
+  CHECK(first.value == 30.0);
+  CHECK(hold.release(1).setting == LiveSetting::Vignette);
+  CHECK(hold.release(1).setting == LiveSetting::None);
 }
 
 TEST_CASE("eye views: a symmetric field has the asked angles") {

@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "core/time.h"
+#include "world/live_settings.h"
 #include "world/locomotion.h"
 
 using namespace fh;
@@ -169,6 +170,42 @@ TEST_CASE("locomotion: sticks can be swapped, and one hand is enough") {
   visit.input.hands[0].stick = {-1.0, 0.0};
   visit.run(1);
   CHECK(visit.user.turns == 2);
+}
+
+TEST_CASE("locomotion: the tool hand is swapped separately from the sticks") {
+  for (const bool swap_sticks : {false, true}) {
+    for (const bool swap_tool_hand : {false, true}) {
+      CAPTURE(swap_sticks, swap_tool_hand);
+      Visit visit;
+      visit.settings.swap_sticks = swap_sticks;
+      visit.settings.swap_tool_hand = swap_tool_hand;
+      visit.input.hands[swap_sticks ? 0 : 1].stick = {0.0, 1.0};
+      visit.run(2);
+      CHECK(visit.state.aim != TeleportAim::None);
+      CHECK(visit.state.aiming_hand == (swap_tool_hand ? frame::kLeft : frame::kRight));
+      visit.input.hands[swap_sticks ? 0 : 1].stick = {0.0, 0.0};
+      visit.run(2);
+      for (auto& hand : visit.input.hands) hand.buttons = frame::kButtonStick;  // both at once: the tool hand's counts
+      visit.run(2);
+      CHECK(visit.state.aiming_hand == (swap_tool_hand ? frame::kLeft : frame::kRight));
+    }
+  }
+}
+
+TEST_CASE("live settings: in the unit of their keys, clamped to their ranges") {
+  UserSettings user;
+  LocomotionSettings moving;
+  apply({frame::LiveSetting::HeightOffset, 0, 30.0}, user, moving);
+  apply({frame::LiveSetting::Seated, 0, 1.0}, user, moving);
+  CHECK(user.lift() == Approx(0.7));
+  apply({frame::LiveSetting::SnapTurn, 0, 1000.0}, user, moving);
+  CHECK(user.snap_turn == Approx(math::radians(90.0)));
+  apply({frame::LiveSetting::TurnSpeed, 0, 120.0}, user, moving);
+  CHECK(moving.turn_speed == Approx(math::radians(120.0)));
+  apply({frame::LiveSetting::SwapToolHand, 0, 1.0}, user, moving);
+  CHECK(moving.tool_hand() == frame::kLeft);
+  apply({frame::LiveSetting::TeleportFade, 0, 500.0}, user, moving);
+  CHECK(user.teleport_fade_seconds == Approx(0.5));
 }
 
 TEST_CASE("locomotion: a head through a wall sees black until it comes back") {

@@ -1,0 +1,245 @@
+#include "agents/mind.h"
+
+#include <fmt/format.h>
+
+#include "core/time.h"
+
+namespace fh::agents {
+namespace {
+
+using math::Vec3;
+using planning::NavStatus;
+
+constexpr double kPersonRadius = 0.24;    // m, of a body one sees
+constexpr double kDoorHeight = 1.8;       // m: what is as tall and opens is a way through
+constexpr double kObstacleCare = 2.5;     // m: nameless things farther away do not matter yet
+constexpr double kObstacleRadius = 0.25;  // m, the most that one makes room for
+constexpr double kReachable = 1.1;        // m from the eye to what a hand can be put on
+constexpr double kNoticeable = 5.0;       // m: people farther away do not draw the eye
+
+bool is_way_through(const ThingKind& thing) {
+  return thing.openable && thing.bounds.size().y > kDoorHeight;
+}
+
+const char* word_of(Stage stage) {
+  switch (stage) {
+    case Stage::Waiting:
+      return "waits";
+    case Stage::Going:
+      return "on the way";
+    case Stage::Doing:
+      return "busy";
+    case Stage::Searching:
+      return "searching";
+    case Stage::Done:
+      return "done";
+  }
+  return "";
+}
+
+const char* word_of(NavStatus status) {
+  switch (status) {
+    case NavStatus::Idle:
+      return "standing";
+    case NavStatus::Walking:
+      return "walking";
+    case NavStatus::Waiting:
+      return "waiting for somebody or a door";
+    case NavStatus::Arrived:
+      return "there";
+    case NavStatus::Blocked:
+      return "sees no way";
+    case NavStatus::GaveUp:
+      return "gave up";
+  }
+  return "";
+}
+
+planning::NavigatorSettings navigator_settings(const scene::AgentPlan& plan, const human::Dimensions& dimensions) {
+  auto settings = planning::settings_for(dimensions);
+  settings.follow.speed = plan.speed;
+  settings.follow.max_speed = std::max(settings.follow.max_speed, plan.speed);
+  return settings;
+}
+
+}  // namespace
+
+void Intent::visit(core::Archive& archive) {
+  archive.field("velocity", velocity);
+  archive.field("facing", facing);
+  archive.field("gaze", gaze);
+  archive.field("reach", reach);
+  archive.field("open", open.value);
+  archive.field("turn_in_place", hints.turn_in_place);
+  archive.field("side_step", hints.side_step);
+  archive.field("back_up", hints.back_up);
+  archive.field("duck", hints.duck);
+  archive.field("step_over", hints.step_over);
+}
+
+Mind::Mind(const scene::AgentPlan& plan, core::BodyId self, const Catalogue& catalogue,
+           const planning::FloorPlan& floor, const planning::SolidLibrary& solids, const human::Dimensions& dimensions,
+           vision::Memory memory, std::uint64_t seed)
+    : plan_(&plan),
+      catalogue_(&catalogue),
+      self_(self),
+      memory_(std::move(memory)),
+      navigator_(floor, solids, navigator_settings(plan, dimensions)),
+      task_(begin_task(plan, seed, self)) {}
+
+Intent Mind::decide(const Self& self, double dt, MindScratch& scratch) {
+  if (looked_) believe_obstacles(self.tick, scratch);
+  looked_ = 0;
+  believe_people(self, scratch);
+  const Wish wish = advance_task(self, dt);
+  if (wish.goal)
+    navigator_.go_to(*wish.goal);
+  else
+    navigator_.stop();
+  planning::NavigatorInput input;
+  input.self = self_;
+  input.position = self.position;
+  input.facing = self.facing;
+  input.velocity = {self.velocity.x, self.velocity.z};
+  input.people = scratch.people;
+  input.dt = dt;
+  input.tick = static_cast<std::uint64_t>(self.tick);
+  const auto way = navigator_.step(input, scratch.navigator);
+  way_ = way.status;
+  reason_ = way.reason;
+  attempt_ = way.attempt;
+  // No way with what is believed: perhaps belief is old (K-33).
+  if (way_ == NavStatus::Blocked && memory_.planner_failed(self.tick) > 0) looked_ = 1;
+
+  Intent intent;
+  intent.velocity = {way.velocity.x, 0.0, way.velocity.y};
+  intent.facing = way.facing;
+  intent.hints = way.hints;
+  intent.open = way.hints.open;
+  intent.gaze = gaze_of(self, wish);
+  if (!wish.reach.empty()) {
+    const auto place = place_of(wish.reach, self.tick);
+    if (place && glm::length(*place - self.world_from_eye.position) < kReachable) intent.reach = place;
+  }
+  return intent;
+}
+
+void Mind::believe_obstacles(core::Tick now, MindScratch& scratch) {
+  scratch.obstacles.clear();
+  for (const auto& seen : memory_.observations()) {
+    if (seen.kind != vision::Kind::Object || seen.known_from > now) continue;
+    const ThingKind& thing = catalogue_->thing(seen.item.object());
+    planning::Obstacle obstacle;
+    obstacle.id = seen.item.object();
+    obstacle.world_from_object = seen.pose;
+    obstacle.openable = is_way_through(thing);
+    obstacle.locked = thing.locked;
+    scratch.obstacles.push_back(obstacle);
+  }
+  navigator_.set_obstacles(scratch.obstacles, scratch.navigator);
+}
+
+void Mind::believe_people(const Self& self, MindScratch& scratch) const {
+  scratch.people.clear();
+  for (const auto& seen : memory_.observations()) {
+    if (seen.kind == vision::Kind::Object || seen.known_from > self.tick) continue;
+    planning::PerceivedPerson person;
+    const Vec3 place = vision::Memory::believed_position(seen, self.tick);
+    person.position = {place.x, self.position.y, place.z};
+    if (seen.kind == vision::Kind::Obstacle) {
+      if (glm::length(person.position - self.position) > kObstacleCare) continue;
+      person.radius = std::min(static_cast<double>(seen.reach[0]), kObstacleRadius);
+      person.yields = false;
+    } else {
+      person.id = seen.item.body();
+      person.velocity = {seen.velocity[0], seen.velocity[2]};
+      person.radius = kPersonRadius;
+      person.uncertainty = std::min(memory_.uncertainty(seen, self.tick), 0.5);
+      person.facing = math::yaw_of(seen.pose.rotation);
+      const bool is_user = catalogue_->person(person.id) == "user";
+      person.yields = !is_user;
+      person.personal_space = is_user ? plan_->personal_space : 0.0;
+    }
+    scratch.people.push_back(person);
+  }
+}
+
+Wish Mind::advance_task(const Self& self, double dt) {
+  TaskBeliefs beliefs;
+  beliefs.position = self.position;
+  beliefs.seconds = core::seconds_of(self.tick);
+  beliefs.way = way_;
+  beliefs.reason = reason_;
+  beliefs.map = &navigator_.map();
+  beliefs.where_is = [&](core::BodyId person) -> std::optional<Vec3> {
+    const auto* seen = memory_.find(vision::ItemId::of(person), self.tick);
+    if (!seen) return {};
+    const Vec3 place = vision::Memory::believed_position(*seen, self.tick);
+    return Vec3(place.x, self.position.y, place.z);
+  };
+  beliefs.somebody_stands_at = [&](const Vec3& place, double within) {
+    for (const auto& seen : memory_.observations()) {
+      if (seen.kind != vision::Kind::Person || seen.known_from > self.tick) continue;
+      const Vec3 at = vision::Memory::believed_position(seen, self.tick);
+      if (glm::length(math::Vec2(at.x - place.x, at.z - place.z)) < within) return true;
+    }
+    return false;
+  };
+  return agents::advance_task(*plan_, *catalogue_, beliefs, dt, task_);
+}
+
+std::optional<Vec3> Mind::place_of(const std::string& name, core::Tick now) const {
+  if (name.empty()) return {};
+  if (const auto body = catalogue_->person_named(name); body.valid()) {
+    const auto* seen = memory_.find(vision::ItemId::of(body), now);
+    if (!seen) return {};
+    return vision::Memory::believed_position(*seen, now) + seen->reach_vector();
+  }
+  const auto thing = catalogue_->thing_named(name);
+  if (!thing.valid()) return {};
+  const auto* seen = memory_.find(vision::ItemId::of(thing), now);
+  if (!seen) return {};
+  return seen->pose.point(catalogue_->thing(thing).holds.front());
+}
+
+Vec3 Mind::gaze_of(const Self& self, const Wish& wish) const {
+  if (const auto place = place_of(wish.look_at, self.tick)) return *place;
+  // Whoever moves nearby is looked at (J-96); else where one goes.
+  const vision::Observation* nearest = nullptr;
+  double least = kNoticeable;
+  const Vec3 ahead = math::from_axis_angle(math::kUp, self.facing) * math::kForward;
+  for (const auto& seen : memory_.observations()) {
+    if (seen.kind != vision::Kind::Person || seen.known_from > self.tick) continue;
+    if (core::seconds_of(self.tick - seen.seen) > 1.0 || glm::length(seen.velocity_vector()) < 0.2) continue;
+    const Vec3 way = vision::Memory::believed_position(seen, self.tick) - self.position;
+    const double distance = glm::length(way);
+    if (distance < least && glm::dot(way, ahead) > 0.0) {
+      least = distance;
+      nearest = &seen;
+    }
+  }
+  if (nearest) return vision::Memory::believed_position(*nearest, self.tick) + nearest->reach_vector();
+  constexpr double kAhead = 4.0, kDown = 0.5;  // m: a little below the horizon, where feet will be
+  return self.world_from_eye.position + kAhead * ahead - Vec3(0.0, kDown, 0.0);
+}
+
+std::string Mind::why() const {
+  std::string text = word_of(task_.stage);
+  if (task_.stage == Stage::Going || task_.stage == Stage::Doing) {
+    if (!plan_->errands.empty()) text += fmt::format(", errand {} of {}", task_.errand + 1, plan_->errands.size());
+    if (!plan_->whom.empty()) text += ", to " + plan_->whom;
+  }
+  if (task_.stage == Stage::Going) text += fmt::format("; {}", word_of(way_));
+  return text;
+}
+
+void Mind::visit_decisions(core::Archive& archive) {
+  archive.field("navigator", navigator_);
+  archive.field("task", task_);
+  archive.field("way", way_);
+  archive.field("reason", reason_);
+  archive.field("attempt", attempt_);
+  archive.field("looked", looked_);
+}
+
+}  // namespace fh::agents

@@ -1,0 +1,89 @@
+#pragma once
+// An agent's mind: what it remembers, what it is about, how it means to get there. It is handed percepts and the
+// feeling of its own body, nothing else (K-01), and answers with an intent that the world carries out.
+#include <optional>
+#include <string>
+
+#include "agents/catalogue.h"
+#include "agents/task.h"
+#include "planning/navigator.h"
+#include "scene/cast.h"
+#include "vision/memory.h"
+
+namespace fh::agents {
+
+/// What a body tells its own mind.
+struct Self {
+  math::Vec3 position{0.0};  // m, at the feet
+  double facing = 0.0;       // yaw
+  math::Vec3 velocity{0.0};  // m/s
+  math::Pose world_from_eye;
+  core::Tick tick = 0;
+};
+
+/// What the mind wants its body to do this tick.
+struct Intent {
+  math::Vec3 velocity{0.0};         // m/s, planar
+  double facing = 0.0;              // yaw
+  planning::NavHints hints;         // duck, step over, side-step …
+  math::Vec3 gaze{0.0, 1.6, -2.0};  // world point to look at
+  std::optional<math::Vec3> reach;  // world point to put a hand on
+  core::ObjectId open;              // a door to open, within reach
+
+  void visit(core::Archive& archive);
+};
+
+/// Buffers, one per thread; no state.
+struct MindScratch {
+  planning::NavigatorScratch navigator;
+  std::vector<planning::Obstacle> obstacles;
+  std::vector<planning::PerceivedPerson> people;
+};
+
+class Mind {
+ public:
+  /// `plan`, `catalogue`, `floor` and `solids` must outlive the mind.
+  Mind(const scene::AgentPlan& plan, core::BodyId self, const Catalogue& catalogue, const planning::FloorPlan& floor,
+       const planning::SolidLibrary& solids, const human::Dimensions& dimensions, vision::Memory memory,
+       std::uint64_t seed);
+
+  /// Where the senses write; minds only read it.
+  vision::Memory& memory() { return memory_; }
+  const vision::Memory& memory() const { return memory_; }
+  /// The senses have written: beliefs are taken over into the map before the next step.
+  void has_looked() { looked_ = 1; }
+
+  /// One tick.
+  Intent decide(const Self& self, double dt, MindScratch& scratch);
+
+  const planning::Navigator& navigator() const { return navigator_; }
+  const TaskState& task() const { return task_; }
+  planning::NavStatus way() const { return way_; }
+  planning::NavReason reason() const { return reason_; }
+  planning::Attempt attempt() const { return attempt_; }
+  /// In words, for the operator: "on the way to errand 2; waits for user".
+  std::string why() const;
+
+  /// All but the memory, which the senses write.
+  void visit_decisions(core::Archive& archive);
+
+ private:
+  void believe_obstacles(core::Tick now, MindScratch& scratch);
+  void believe_people(const Self& self, MindScratch& scratch) const;
+  Wish advance_task(const Self& self, double dt);
+  math::Vec3 gaze_of(const Self& self, const Wish& wish) const;
+  std::optional<math::Vec3> place_of(const std::string& name, core::Tick now) const;
+
+  const scene::AgentPlan* plan_;
+  const Catalogue* catalogue_;
+  core::BodyId self_;
+  vision::Memory memory_;
+  planning::Navigator navigator_;
+  TaskState task_;
+  planning::NavStatus way_ = planning::NavStatus::Idle;
+  planning::NavReason reason_ = planning::NavReason::None;
+  planning::Attempt attempt_ = planning::Attempt::None;
+  std::uint8_t looked_ = 1;
+};
+
+}  // namespace fh::agents

@@ -1,0 +1,63 @@
+#pragma once
+// Where the feet are: planted until something asks for a step (J-76, J-77, J-84), then in an arc to where the body will
+// be; walking feet follow the gait's clock and land ahead of the moving body. A planted foot does not slide: its ball
+// stays, and the heel rises when the leg is too short.
+#include "human/fit_gait.h"
+#include "human/fit_rig.h"
+#include "human/ground.h"
+
+namespace fh::human {
+
+/// A sole flat on the ground: the ankle stands over (x, z).
+struct FootPlace {
+  math::Vec3 position{0.0};  // of the ground under the ankle
+  double yaw = 0.0;
+
+  void visit(core::Archive& archive);
+};
+
+struct FitFoot {
+  FootPlace place;        // planted, or where the swing has come to
+  FootPlace from, to;     // of the swing
+  double time = 0.0;      // since it was lifted, s
+  double duration = 0.0;  // of the swing, s; 0 planted
+  double heel = 0.0;      // pitch about the ball, heel up positive, rad
+  double heel_from = 0.0;
+  double lift = 0.0;    // of the sole over the ground in a swing, m
+  double strain = 0.0;  // m the leg was too short for it in the last tick
+
+  bool planted() const { return duration == 0.0; }
+  void visit(core::Archive& archive);
+};
+
+struct FitFeet {
+  std::array<FitFoot, 2> feet;
+  double rest = 0.0;  // seconds since the last foot landed
+  std::uint8_t started = 0;
+
+  double mean_yaw() const;
+  void visit(core::Archive& archive);
+};
+
+/// What the body does, for the feet to follow.
+struct FeetQuestion {
+  math::Vec3 pelvis{0.0};             // x and z count
+  math::Vec3 velocity{0.0};           // over the floor, smoothed
+  double yaw = 0.0, turn_rate = 0.0;  // of the pelvis
+  double facing = 0.0;                // where the chest faces, and a standing body will
+  double balance_margin = 0.0;        // of the last tick, m
+  math::Vec3 centre_of_mass{0.0};
+  bool crouched = false;
+  std::array<Tracker, 2> trackers;
+};
+
+void place_feet(FitFeet& feet, const FitRig& rig, const math::Vec3& pelvis, double yaw, const Ground& ground);
+void advance_feet(FitFeet& feet, const FitRig& rig, const FeetQuestion& question, const FitGait& gait,
+                  const Ground& ground, double dt);
+
+/// world_from_foot of a foot with its heel raised by `heel` about the ball.
+math::Pose foot_at(const FitRig& rig, const FootPlace& place, double heel, double lift);
+/// The comfortable place of a foot under a pelvis.
+FootPlace stance_place(const FitRig& rig, Side side, const math::Vec3& pelvis, double yaw);
+
+}  // namespace fh::human

@@ -1,0 +1,235 @@
+#include "human/fit_trunk.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/trig.h"
+
+namespace fh::human {
+namespace {
+
+using math::Pose;
+using math::Quat;
+using math::Vec3;
+
+constexpr double kPelvisShare = 0.5;           // of an inclination; the spine takes the rest (lumbo-pelvic rhythm)
+constexpr double kLeast = -0.15, kMost = 2.4;  // rad of pitch searched
+constexpr double kMostRoll = 0.7;
+constexpr double kMostTwist = 0.7;
+constexpr int kSteps = 2;
+constexpr double kFollowSeconds = 0.04;  // of the trunk behind what the search finds
+
+// What one unit of disturbance is: the scales of the least squares.
+constexpr double kBalanceScale = 0.06;  // m of the centre of mass
+constexpr double kPitchScale = 1.2;     // rad
+constexpr double kWalkingPitchScale = 0.35;
+constexpr double kTwistScale = 0.25;    // rad from where the chest seems to face
+constexpr double kReachScale = 0.010;   // m a hand is out of the arm's reach
+constexpr double kEasyReach = 0.995;    // of the arm
+constexpr double kNeckShare = 0.65;     // of the turn from trunk to head: its share of both ranges
+constexpr double kRollScale = 0.35;     // rad
+constexpr double kStretchScale = 0.04;  // m a leg is too short
+constexpr double kBendScale = 0.15;     // m a leg is shortened by its knee
+constexpr double kNeckScale = 0.15;     // rad beyond the easy range
+constexpr double kEasyFlexion = 0.70, kEasyExtension = 0.60, kEasyRoll = 0.45;  // rad of neck and head together
+
+/// Angles of one joint brought within its limits.
+Quat within(const Skeleton& skeleton, Joint joint, const Quat& rotation) {
+  const JointInfo& joint_info = info(joint);
+  std::array<double, 3> angles{};
+  joint_angles(joint, rotation, angles.data());
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Limit& limit = skeleton.limits[joint_info.first_dof + k];
+    angles[k] = math::clamp(angles[k], limit.lower, limit.upper);
+  }
+  return joint_rotation(joint, angles.data());
+}
+
+/// Neck and head share a rotation from the trunk to the head.
+void set_neck(const Skeleton& skeleton, const Quat& trunk_from_head, Posture& posture) {
+  Quat neck = within(skeleton, Joint::Neck, math::slerp(math::kIdentity, trunk_from_head, kNeckShare));
+  const Quat head = within(skeleton, Joint::Head, math::conjugate(neck) * trunk_from_head);
+  neck = within(skeleton, Joint::Neck, trunk_from_head * math::conjugate(head));
+  posture[Joint::Neck] = neck;
+  posture[Joint::Head] = head;
+}
+
+Quat tilted(double yaw, double pitch, double roll) {
+  return math::from_axis_angle(math::kUp, yaw) * math::from_axis_angle({-1.0, 0.0, 0.0}, pitch) *
+         math::from_axis_angle({0.0, 0.0, -1.0}, roll);
+}
+
+struct Trial {
+  Vec3 inclination{0.0};  // pitch, roll, twist
+  Vec3 centre_of_mass{0.0};
+  std::array<double, 2> legs{};  // hip to ankle
+  std::array<double, 2> arms{};  // shoulder to wrist
+  Vec3 neck{0.0};                // flexion, lateral, turn of the head against the trunk
+};
+
+/// Half a vertebra's bend is below 0.15 rad: four terms of the series are exact to rounding.
+math::SinCos small_sin_cos(double x) {
+  const double s = x * x;
+  return {x * (1.0 - s / 6.0 * (1.0 - s / 20.0 * (1.0 - s / 42.0 * (1.0 - s / 72.0)))),
+          1.0 - s / 2.0 * (1.0 - s / 12.0 * (1.0 - s / 30.0 * (1.0 - s / 56.0 * (1.0 - s / 90.0))))};
+}
+
+/// Sets the rotations of pelvis and spine. The pelvis takes its share, the rest goes to the vertebrae.
+Quat bend(const FitRig& rig, double yaw, const Vec3& inclination, Posture& posture) {
+  const double pelvis_pitch = kPelvisShare * inclination.x, pelvis_roll = kPelvisShare * inclination.y;
+  const Quat pelvis = tilted(yaw, pelvis_pitch, pelvis_roll);
+  const Vec3 totals = glm::clamp(Vec3(inclination.x - pelvis_pitch, inclination.y - pelvis_roll, inclination.z),
+                                 rig.spine_lower, rig.spine_upper);
+  Quat trunk = pelvis;
+  for (std::size_t i = 0; i < kVertebraCount; ++i) {
+    const Vec3 half = 0.5 * totals * rig.spine_shares[i];
+    const math::SinCos f = small_sin_cos(half.x), l = small_sin_cos(half.y), a = small_sin_cos(half.z);
+    // R(-x, flexion) R(-z, lateral) R(y, axial), as joints.h has it, multiplied out.
+    const Quat fl(f.cos * l.cos, -f.sin * l.cos, f.sin * l.sin * -1.0, -f.cos * l.sin);
+    const Quat rotation = fl * Quat(a.cos, 0.0, a.sin, 0.0);
+    posture.rotations[kSpine.first + i] = rotation;
+    trunk = trunk * rotation;
+  }
+  posture.world_from_pelvis.rotation = pelvis;
+  return trunk;
+}
+
+/// A whole trial: the posture from pelvis to head, hung on the head, and what it costs is read off it.
+void attempt(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Posture& posture) {
+  const Skeleton& skeleton = rig.body->skeleton;
+  const MassModel& masses = rig.body->masses;
+  const Quat trunk = bend(rig, q.yaw + q.sway_yaw, trial.inclination - Vec3(0.0, 0.0, q.sway_yaw), posture);
+  const Quat trunk_from_head = math::conjugate(trunk) * q.world_from_head.rotation;
+  const Vec3 turn = math::to_rotation_vector(trunk_from_head);
+  trial.neck = {-turn.x, -turn.z, turn.y};
+  // Positions against the pelvis; the head's place then says where the pelvis is.
+  Pose at{posture.world_from_pelvis.rotation, Vec3(0.0)};
+  Vec3 moment = masses.segments[0].mass * at.point(masses.segments[0].centre);
+  double mass = masses.segments[0].mass;
+  Pose chest;
+  for (std::size_t i = kSpine.first; i < kSpine.end; ++i) {
+    at = at * Pose{posture.rotations[i], skeleton.offsets[i]};
+    moment += masses.segments[i].mass * at.point(masses.segments[i].centre);
+    mass += masses.segments[i].mass;
+    if (i == index_of(Joint::T2)) chest = at;
+  }
+  const Quat neck = at.rotation * math::from_rotation_vector(kNeckShare * turn);
+  const Vec3 neck_at = at.point(skeleton.offsets[index_of(Joint::Neck)]);
+  const Vec3 head_at = neck_at + math::rotate(neck, skeleton.offsets[index_of(Joint::Head)]);
+  const Vec3 pelvis = q.world_from_head.position - head_at;
+  const SegmentMass& head = masses.segments[index_of(Joint::Head)];
+  moment += mass * pelvis + head.mass * q.world_from_head.point(head.centre);
+  mass += head.mass + 2.0 * (rig.arm_mass + rig.leg_mass);
+  for (const Side side : kSides) {
+    const std::size_t s = index_of(side);
+    const Vec3 hip = pelvis + math::rotate(posture.world_from_pelvis.rotation,
+                                           skeleton.offsets[index_of(on_side(Joint::RightThigh, side))]);
+    const Vec3 shoulder = pelvis + chest.point(rig.shoulders[s]);
+    trial.legs[s] = glm::length(hip - q.ankles[s]);
+    trial.arms[s] = glm::length(shoulder - q.hands[s]);
+    // Centres of thigh, shank and foot, and of upper arm, forearm and hand together.
+    moment += rig.leg_mass * (0.64 * hip + 0.36 * q.ankles[s]) + rig.arm_mass * (0.54 * shoulder + 0.46 * q.hands[s]);
+  }
+  trial.centre_of_mass = moment / mass;
+}
+
+constexpr std::size_t kResiduals = 13;
+using Residuals = std::array<double, kResiduals>;
+
+double beyond(double value, double low, double high) {
+  return value < low ? value - low : (value > high ? value - high : 0.0);
+}
+
+/// max(value, 0) rounded over a centimetre: a corner would make the search jump from one side to the other.
+double positive(double value) {
+  return 0.5 * (value + math::sqrt(value * value + 1e-4));
+}
+
+Residuals residuals(const FitRig& rig, const TrunkQuestion& q, const Trial& trial) {
+  Residuals r{};
+  r[0] = q.balance_weight * (trial.centre_of_mass.x - q.balance_point.x) / kBalanceScale;
+  r[1] = q.balance_weight * (trial.centre_of_mass.z - q.balance_point.z) / kBalanceScale;
+  r[2] = trial.inclination.x / (kPitchScale + q.upright * (kWalkingPitchScale - kPitchScale));
+  r[3] = trial.inclination.y / kRollScale;
+  r[4] = (trial.inclination.z - q.twist) / kTwistScale;
+  for (std::size_t s = 0; s < 2; ++s) {
+    const double shortened = rig.leg_length - trial.legs[s], bent = positive(shortened);
+    r[5 + s] = q.leg_weights[s] * (shortened - bent) / kStretchScale;
+    r[7 + s] = q.leg_weights[s] * bent / kBendScale;
+    if (q.help_hands) r[9 + s] = positive(trial.arms[s] - kEasyReach * rig.arms[s].links.farthest) / kReachScale;
+  }
+  r[11] = beyond(trial.neck.x, -kEasyExtension, kEasyFlexion) / kNeckScale;
+  r[12] = beyond(trial.neck.y, -kEasyRoll, kEasyRoll) / kNeckScale;
+  return r;
+}
+
+/// One step of Gauss and Newton: normal equations of three unknowns, solved by Cramer's rule.
+Vec3 step_of(const Residuals& r, const std::array<Residuals, 3>& by) {
+  math::Mat3 normal(1e-6);
+  Vec3 gradient(0.0);
+  for (std::size_t i = 0; i < kResiduals; ++i) {
+    const Vec3 row(by[0][i], by[1][i], by[2][i]);
+    for (int k = 0; k < 3; ++k) normal[k] += row[k] * row;
+    gradient += r[i] * row;
+  }
+  const Vec3 c0 = glm::cross(normal[1], normal[2]), c1 = glm::cross(normal[2], normal[0]),
+             c2 = glm::cross(normal[0], normal[1]);
+  return -Vec3(glm::dot(c0, gradient), glm::dot(c1, gradient), glm::dot(c2, gradient)) / glm::dot(normal[0], c0);
+}
+
+}  // namespace
+
+void FitTrunk::visit(core::Archive& archive) {
+  archive.field("pitch", pitch);
+  archive.field("roll", roll);
+  archive.field("twist", twist);
+  archive.field("started", started);
+}
+
+void set_trunk(const FitRig& rig, const Pose& world_from_head, double yaw, const Vec3& pitch_roll_twist,
+               Posture& posture) {
+  const Quat trunk = bend(rig, yaw, pitch_roll_twist, posture);
+  set_neck(rig.body->skeleton, math::conjugate(trunk) * world_from_head.rotation, posture);
+  // Hung on the head: what neck and spine could not take turns the pelvis.
+  posture.world_from_pelvis = pelvis_for(rig.body->skeleton, posture, Joint::Head, world_from_head);
+}
+
+void solve_trunk(const FitRig& rig, const TrunkQuestion& q, double dt, FitTrunk& trunk, Posture& posture) {
+  Trial trial;
+  trial.inclination =
+      trunk.started ? Vec3(trunk.pitch.value, trunk.roll.value, trunk.twist.value) : Vec3(0, 0, q.twist);
+  // A fixed number of steps keeps ticks alike; half a degree for the slopes.
+  constexpr double kSlope = 0.01;
+  const int steps = trunk.started ? kSteps : 6 * kSteps;
+  for (int step = 0; step < steps; ++step) {
+    attempt(rig, q, trial, posture);
+    const Residuals r = residuals(rig, q, trial);
+    std::array<Residuals, 3> by;
+    for (int k = 0; k < 3; ++k) {
+      Trial moved = trial;
+      moved.inclination[k] += kSlope;
+      attempt(rig, q, moved, posture);
+      by[static_cast<std::size_t>(k)] = residuals(rig, q, moved);
+      for (std::size_t i = 0; i < kResiduals; ++i) {
+        double& slope = by[static_cast<std::size_t>(k)][i];
+        slope = (slope - r[i]) / kSlope;
+      }
+    }
+    const Vec3 by_step = glm::clamp(step_of(r, by), Vec3(-0.25), Vec3(0.25));
+    trial.inclination = glm::clamp(trial.inclination + by_step, Vec3(kLeast, -kMostRoll, -kMostTwist),
+                                   Vec3(kMost, kMostRoll, kMostTwist));
+  }
+  if (!trunk.started) {
+    trunk.pitch.set(trial.inclination.x);
+    trunk.roll.set(trial.inclination.y);
+    trunk.twist.set(trial.inclination.z);
+    trunk.started = 1;
+  }
+  trunk.pitch.follow(trial.inclination.x, dt, kFollowSeconds);
+  trunk.roll.follow(trial.inclination.y, dt, kFollowSeconds);
+  trunk.twist.follow(trial.inclination.z, dt, kFollowSeconds);
+  set_trunk(rig, q.world_from_head, q.yaw + q.sway_yaw,
+            {trunk.pitch.value, trunk.roll.value, trunk.twist.value - q.sway_yaw}, posture);
+}
+
+}  // namespace fh::human

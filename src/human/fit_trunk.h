@@ -1,0 +1,40 @@
+#pragma once
+// Pelvis and spine between a head that is given and feet that stand: the inclination of the trunk is the one of least
+// disturbance, a small least-squares problem of balance, straight legs, an easy neck and an upright back (J-49, J-61,
+// J-64, CA-10). Two unknowns, a fixed number of steps.
+#include "human/fit_rig.h"
+#include "human/fit_smooth.h"
+
+namespace fh::human {
+
+/// Remembered between ticks: where the search starts, and what the rate limit of secondary parts is measured from.
+struct FitTrunk {
+  Follower pitch, roll;  // inclination of the upper spine, forward and to the right, rad
+  Follower twist;        // of the chest against the pelvis, to the left, rad
+  std::uint8_t started = 0;
+
+  void visit(core::Archive& archive);
+};
+
+struct TrunkQuestion {
+  math::Pose world_from_head;         // joint frame of the head
+  double yaw = 0.0;                   // of the pelvis
+  double twist = 0.0;                 // wanted of the chest against the pelvis
+  double sway_yaw = 0.0;              // extra turn of the pelvis that the chest does not follow (walking)
+  std::array<math::Vec3, 2> ankles;   // where the feet are or go
+  std::array<double, 2> leg_weights;  // 1 planted, 0 in the air
+  std::array<math::Vec3, 2> hands;    // wrists
+  math::Vec3 balance_point{0.0};      // where the centre of mass is wanted, x and z
+  double balance_weight = 1.0;        // 0 … 1
+  double upright = 0.0;               // 0 standing … 1 walking: how much a trunk keeps upright
+  bool help_hands = true;             // the trunk leans and turns for a hand the arm cannot bring there
+};
+
+/// Sets pelvis, spine, neck and head of the posture: the head is met exactly. Returns nothing that is not in it.
+void solve_trunk(const FitRig& rig, const TrunkQuestion& question, double dt, FitTrunk& trunk, Posture& posture);
+
+/// The same for given inclinations, without a search.
+void set_trunk(const FitRig& rig, const math::Pose& world_from_head, double yaw, const math::Vec3& pitch_roll_twist,
+               Posture& posture);
+
+}  // namespace fh::human

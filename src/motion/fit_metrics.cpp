@@ -1,0 +1,171 @@
+#include "motion/fit_metrics.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/trig.h"
+
+namespace fh::motion {
+namespace {
+
+using math::Vec3;
+
+constexpr double kStandingSpeed = 0.15;  // m/s of the head
+constexpr double kContactSpeed = 0.25;   // m/s of a toe that counts as standing
+constexpr double kContactHeight = 0.03;  // m over its height when flat
+
+bool is_lower(std::size_t joint) {
+  return joint == index_of(ClipJoint::Pelvis) || joint >= index_of(ClipJoint::LeftHip);
+}
+
+double flat_length(const Vec3& v) {
+  return std::sqrt(v.x * v.x + v.z * v.z);
+}
+
+void positions(const std::vector<ClipFrame>& truth, const std::vector<ClipFrame>& made, FitFigures& f) {
+  double upper = 0.0, lower = 0.0;
+  for (std::size_t i = 0; i < kClipJointCount; ++i) {
+    double sum = 0.0;
+    for (std::size_t t = 0; t < truth.size(); ++t) {
+      sum += glm::length(truth[t].joints[i].position - made[t].joints[i].position);
+    }
+    f.joint_cm[i] = 100.0 * sum / static_cast<double>(truth.size());
+    (is_lower(i) ? lower : upper) += f.joint_cm[i];
+  }
+  f.mpjpe_cm = (upper + lower) / 22.0;
+  f.mpjpe_upper_cm = upper / 13.0;
+  f.mpjpe_lower_cm = lower / 9.0;
+  f.mpjpe_hands_cm = 0.5 * (f.joint_cm[index_of(ClipJoint::LeftWrist)] + f.joint_cm[index_of(ClipJoint::RightWrist)]);
+  f.mpjpe_root_cm = f.joint_cm[index_of(ClipJoint::Pelvis)];
+}
+
+math::Quat local(const ClipFrame& frame, std::size_t joint) {
+  if (joint == 0) return frame.joints[0].rotation;
+  const auto parent = index_of(parent_of(static_cast<ClipJoint>(joint)));
+  return math::conjugate(frame.joints[parent].rotation) * frame.joints[joint].rotation;
+}
+
+void rotations(const std::vector<ClipFrame>& truth, const std::vector<ClipFrame>& made, FitFigures& f) {
+  double components = 0.0, geodesic = 0.0;
+  for (std::size_t t = 0; t < truth.size(); ++t) {
+    for (std::size_t i = 0; i < kClipJointCount; ++i) {
+      const math::Quat a = local(truth[t], i), b = local(made[t], i);
+      const Vec3 apart = math::to_rotation_vector(a) - math::to_rotation_vector(b);
+      for (int k = 0; k < 3; ++k) components += std::abs(math::wrap_angle(apart[k]));
+      geodesic += math::angle_between(a, b);
+    }
+  }
+  const double count = static_cast<double>(truth.size() * kClipJointCount);
+  f.mpjre_deg = math::degrees(components / (3.0 * count));
+  f.mpjre_geodesic_deg = math::degrees(geodesic / count);
+}
+
+double jitter(const std::vector<ClipFrame>& frames, double rate) {
+  double sum = 0.0;
+  std::size_t count = 0;
+  for (std::size_t t = 0; t + 3 < frames.size(); ++t) {
+    for (std::size_t i = 0; i < kClipJointCount; ++i, ++count) {
+      const auto p = [&](std::size_t k) { return frames[t + k].joints[i].position; };
+      sum += glm::length(p(3) - 3.0 * p(2) + 3.0 * p(1) - p(0));
+    }
+  }
+  return count ? sum * rate * rate * rate / static_cast<double>(count) : 0.0;
+}
+
+void motion_figures(const std::vector<ClipFrame>& truth, const std::vector<ClipFrame>& made, double rate,
+                    FitFigures& f) {
+  double sum = 0.0;
+  std::size_t count = 0;
+  for (std::size_t t = 0; t + 1 < truth.size(); ++t) {
+    for (std::size_t i = 0; i < kClipJointCount; ++i, ++count) {
+      const Vec3 a = truth[t + 1].joints[i].position - truth[t].joints[i].position;
+      const Vec3 b = made[t + 1].joints[i].position - made[t].joints[i].position;
+      sum += glm::length(a - b);
+    }
+  }
+  f.mpjve_cm_s = count ? 100.0 * sum * rate / static_cast<double>(count) : 0.0;
+  f.jitter_m_s3 = jitter(made, rate);
+  f.clip_jitter_m_s3 = jitter(truth, rate);
+  f.jitter_ratio = f.clip_jitter_m_s3 > 0.0 ? f.jitter_m_s3 / f.clip_jitter_m_s3 : 0.0;
+}
+
+struct Skate {
+  double sum = 0.0;
+  std::size_t count = 0;
+  double mean_cm_s() const { return count ? 100.0 * sum / static_cast<double>(count) : 0.0; }
+};
+
+void feet(const std::vector<ClipFrame>& truth, const std::vector<FitNotes>& notes, double rate,
+          const human::Ground& ground, double toe_height, FitFigures& f) {
+  Skate ours, theirs;
+  std::size_t agree = 0, count = 0;
+  double floating = 0.0;
+  for (std::size_t t = 0; t < truth.size(); ++t) {
+    f.penetration_cm = std::max(f.penetration_cm, -100.0 * std::min(notes[t].lowest[0], notes[t].lowest[1]));
+    floating += std::max(0.0, std::min(notes[t].lowest[0], notes[t].lowest[1]));
+    if (t + 1 >= truth.size()) continue;
+    for (std::size_t s = 0; s < 2; ++s) {
+      const std::size_t toe = index_of(ClipJoint::LeftToes) + s;
+      const Vec3 at = truth[t].joints[toe].position;
+      const double speed = rate * flat_length(truth[t + 1].joints[toe].position - at);
+      const double height = at.y - ground.height(at.x, at.z, at.y);
+      const bool stands = speed < kContactSpeed && height < toe_height + kContactHeight;
+      if (stands) theirs.sum += speed, ++theirs.count;
+      // A foot stands through the interval when it stands at both its ends.
+      const bool ours_stands = notes[t].contact[s] && notes[t + 1].contact[s];
+      if (ours_stands) ours.sum += rate * flat_length(notes[t + 1].ball[s] - notes[t].ball[s]), ++ours.count;
+      agree += stands == ours_stands ? 1 : 0;
+      ++count;
+    }
+  }
+  f.foot_skate_cm_s = ours.mean_cm_s();
+  f.clip_foot_skate_cm_s = theirs.mean_cm_s();
+  f.contact_share = count ? static_cast<double>(agree) / static_cast<double>(count) : 0.0;
+  f.floating_cm = 100.0 * floating / static_cast<double>(truth.size());
+}
+
+void body_figures(const std::vector<ClipFrame>& truth, const std::vector<FitNotes>& notes, double rate, FitFigures& f) {
+  std::size_t outside = 0, hands = 0, reached = 0;
+  double margin = 0.0, gap = 0.0;
+  for (std::size_t t = 0; t < truth.size(); ++t) {
+    f.limit_excess_deg = std::max(f.limit_excess_deg, math::degrees(notes[t].limit_excess));
+    f.head_error_mm = std::max(f.head_error_mm, 1000.0 * notes[t].head_error);
+    for (std::size_t s = 0; s < 2; ++s) {
+      if (!notes[t].hand_tracked[s]) continue;
+      ++hands;
+      gap += notes[t].hand_gap[s];
+      reached += notes[t].hand_gap[s] < 1e-3 ? 1 : 0;
+    }
+    const std::size_t next = std::min(t + 1, truth.size() - 1), before = t > 0 ? t - 1 : 0;
+    const Vec3 way = truth[next][ClipJoint::Head].position - truth[before][ClipJoint::Head].position;
+    const double seconds = static_cast<double>(std::max<std::size_t>(next - before, 1)) / rate;
+    if (flat_length(way) > kStandingSpeed * seconds) continue;
+    ++f.standing_frames;
+    outside += notes[t].balance_margin < 0.0 ? 1 : 0;
+    margin += std::max(notes[t].balance_margin, -1.0);
+  }
+  if (f.standing_frames > 0) {
+    f.com_outside_share = static_cast<double>(outside) / f.standing_frames;
+    f.balance_margin_cm = 100.0 * margin / f.standing_frames;
+  }
+  if (hands > 0) {
+    f.hand_gap_cm = 100.0 * gap / static_cast<double>(hands);
+    f.hand_reached_share = static_cast<double>(reached) / static_cast<double>(hands);
+  }
+}
+
+}  // namespace
+
+FitFigures compare(const std::vector<ClipFrame>& truth, const std::vector<ClipFrame>& made,
+                   const std::vector<FitNotes>& notes, double rate, const human::Ground& ground, double toe_height) {
+  FitFigures figures;
+  figures.frames = static_cast<int>(truth.size());
+  positions(truth, made, figures);
+  rotations(truth, made, figures);
+  motion_figures(truth, made, rate, figures);
+  feet(truth, notes, rate, ground, toe_height, figures);
+  body_figures(truth, notes, rate, figures);
+  return figures;
+}
+
+}  // namespace fh::motion

@@ -1,0 +1,46 @@
+#pragma once
+// Exact Euclidean clearance, K-17: from the centre of each cell to the nearest point of any solid cell (geometry may
+// sit anywhere in its cell, so the distance is to the cell's square, not to its centre), up to kReach cells. Stored as
+// integers, so it is exact: 4 d² / cell², where d = hypot(|dx| - 1/2, |dz| - 1/2) cells.
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "planning/grid.h"
+
+namespace fh::planning {
+
+class DistanceField {
+ public:
+  static constexpr int kReach = 10;                                           // cells
+  static constexpr std::uint16_t kFar = (2 * kReach + 1) * (2 * kReach + 1);  // nothing within reach
+
+  DistanceField() = default;
+  explicit DistanceField(const GridFrame& frame);
+
+  /// Recomputes all that a change of solidity within `changed` can reach; returns the rectangle that was recomputed.
+  /// `solid` holds one count per cell, 0 = free. Cost: about 3 ns per recomputed cell.
+  CellRect update(std::span<const std::uint8_t> solid, const CellRect& changed);
+
+  /// 4 d² / cell², at most kFar; 0 in solid cells.
+  std::uint16_t squared(CellIndex cell) const { return values_[static_cast<std::size_t>(cell)]; }
+  /// Metres from the cell's centre; the reach when nothing is nearer.
+  double clearance(CellIndex cell) const { return metres_[squared(cell)]; }
+  /// Clearance of any point of a layer: interpolated between cell centres. Off by less than cell² / (4 R) at distance
+  /// R.
+  double clearance(const Vec2& point, int layer) const;
+  /// Unit vector towards more clearance; zero where the field is flat.
+  Vec2 away(const Vec2& point, int layer) const;
+  /// The smallest `squared` value that stands for at least this clearance.
+  std::uint16_t threshold(double metres) const;
+
+  const GridFrame& frame() const { return frame_; }
+
+ private:
+  GridFrame frame_;
+  std::vector<std::uint16_t> values_;
+  std::vector<float> metres_;  // square root table
+  std::vector<std::uint16_t> vertical_;
+};
+
+}  // namespace fh::planning

@@ -1,0 +1,226 @@
+#pragma once
+// One agent's walking: what it believes stands where, where it wants to go, and each tick the velocity and facing to
+// take. The entry point of the module. Knows nothing but what it is told: believed obstacles and perceived people.
+//
+//   planning::SolidLibrary solids(scene);                                    // once per place
+//   planning::FloorPlan floor = planning::FloorPlan::from_scene(scene, solids, {});
+//   planning::Navigator navigator(floor, solids, planning::settings_for(body.dimensions));
+//   navigator.set_obstacles(believed);                                       // whenever memory changed
+//   navigator.go_to({.points = {goal}, .radius = 0.2});
+//   planning::NavigatorOutput out = navigator.step(input, scratch);          // every tick; scratch: one per thread
+//
+// step() reads last tick's people and writes only its own state, so agents may be stepped in any order and in parallel.
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/ids.h"
+#include "human/dimensions.h"
+#include "math/pose.h"
+#include "planning/avoidance.h"
+#include "planning/follow.h"
+#include "planning/path.h"
+#include "planning/progress.h"
+#include "planning/replan.h"
+#include "planning/right_of_way.h"
+
+namespace fh::planning {
+
+/// A thing as the agent remembers it.
+struct Obstacle {
+  core::ObjectId id;  // of the SolidLibrary
+  math::Pose world_from_object;
+  bool openable = false;  // a door leaf that could be opened: passable at a cost, the output then asks to open it
+  bool locked = false;    // an openable that is known not to open: solid
+  bool movable = false;  // could be pushed or carried away: passable at a higher cost, the output then asks to clear it
+
+  void visit(core::Archive& archive);
+};
+
+struct Goal {
+  std::vector<Vec3> points;      // any of them will do; the nearest by cost is taken
+  double radius = 0.10;          // m: arrived when this near
+  std::optional<double> facing;  // yaw to turn to on arrival
+  core::BodyId person;           // somebody whose personal space may be entered for this task
+  double speed = 0.0;            // m/s; 0 = the settings' preferred speed
+
+  void visit(core::Archive& archive);
+};
+
+struct NavigatorSettings {
+  WalkBody body;
+  WalkCosts costs;
+  FollowSettings follow;
+  AvoidanceSettings avoidance;
+  ProgressSettings progress;
+  RightOfWaySettings right_of_way;
+  SmoothSettings smooth;
+  int max_expansions = 20000;  // of one search
+  int plan_interval = 9;       // ticks between searches that are not urgent
+  double door_patience = 8.0;  // s to wait for a door or thing before it counts as solid
+};
+
+/// Radius from bideltoid breadth, side-step radius from chest depth, height band from stature.
+NavigatorSettings settings_for(const human::Dimensions& dimensions);
+
+struct NavigatorInput {
+  core::BodyId self;
+  Vec3 position{0.0};   // m, at the feet
+  double facing = 0.0;  // yaw
+  Vec2 velocity{0.0};   // m/s, (x, z)
+  std::span<const PerceivedPerson> people;
+  double dt = 1.0 / 90.0;
+  std::uint64_t tick = 0;
+};
+
+enum class NavStatus : std::uint8_t {
+  Idle,     // no goal
+  Walking,  // also turning in place
+  Waiting,  // for people, or for a door that the output asks to open
+  Arrived,  // within the goal's radius, standing, facing as wanted
+  Blocked,  // no way is known; goes as near as it can, then tries again whenever memory changes
+  GaveUp,   // see reason; a new goal or new knowledge starts again
+};
+
+enum class NavReason : std::uint8_t {
+  None,
+  NoPath,        // walls all around
+  GoalOccupied,  // the goal lies in an obstacle: the nearest free place was taken (status Arrived or Walking)
+  Person,        // somebody stands in the way and does not move
+  Door,          // a door does not open
+  NoProgress,    // for any other reason
+};
+
+/// What the posture and the hands must do for the next step.
+struct NavHints {
+  bool turn_in_place = false;
+  bool side_step = false;  // the gap ahead is narrower than the shoulders: facing is across the way
+  bool back_up = false;    // walking backwards on purpose
+  bool duck = false;       // something overhead within the next 0.5 m
+  bool step_over = false;  // something low within the next 0.5 m
+  core::ObjectId open;     // a door on the way, within reach
+  core::ObjectId clear;    // a movable thing on the way, within reach
+  core::BodyId ask;        // somebody to ask to make way
+};
+
+struct NavigatorOutput {
+  Vec2 velocity{0.0};   // m/s, (x, z): to be taken this tick; obeys walls and people
+  double facing = 0.0;  // yaw to take this tick
+  double turn_rate = 0.0;
+  NavHints hints;
+  NavStatus status = NavStatus::Idle;
+  NavReason reason = NavReason::None;
+  Attempt attempt = Attempt::None;  // what is being tried against a jam
+  double left = 0.0;                // m of way left
+};
+
+struct NavigatorCounters {
+  std::int64_t searches = 0;  // fresh searches
+  std::int64_t kept = 0;      // changes of memory that provably left the route optimal
+  std::int64_t attempts = 0;  // escalations
+};
+
+/// Buffers for step() and set_obstacles(); one per thread. Not part of any state.
+struct NavigatorScratch {
+  SearchScratch search;
+  SearchResult found;
+  FootprintScratch footprint;
+  std::vector<FootprintCell> cells;
+  std::vector<WalkChanges> changes;
+  std::vector<PerceivedPerson> people;  // for callers that gather people per agent
+};
+
+class Navigator {
+ public:
+  /// `floor` and `solids` must outlive the navigator.
+  Navigator(const FloorPlan& floor, const SolidLibrary& solids, const NavigatorSettings& settings);
+
+  /// The whole list of believed obstacles; only what differs from the last list is worked on. Any order; ids unique.
+  void set_obstacles(std::span<const Obstacle> obstacles, NavigatorScratch& scratch);
+  /// One of them, when only this changed.
+  void put_obstacle(const Obstacle& obstacle, NavigatorScratch& scratch);
+  void remove_obstacle(core::ObjectId id, NavigatorScratch& scratch);
+
+  /// A new goal; the same goal again is ignored.
+  void go_to(const Goal& goal);
+  void stop();
+
+  NavigatorOutput step(const NavigatorInput& input, NavigatorScratch& scratch);
+
+  const Path& path() const { return path_; }  // empty when there is none
+  std::vector<Vec3> path_points() const;      // for display, on the floor
+  const Goal& goal() const { return goal_; }
+  const WalkMap& map() const { return map_; }
+  const NavigatorSettings& settings() const { return settings_; }
+  const NavigatorCounters& counters() const { return counters_; }
+
+  /// Saves beliefs, goal, path and progress; loading rebuilds the map.
+  void visit(core::Archive& archive);
+
+ private:
+  struct Known {
+    Obstacle obstacle;
+    std::vector<FootprintCell> cells;
+  };
+  struct Blocker {  // a person who counts as an obstacle for a while
+    core::BodyId id;
+    Vec2 at{0.0};
+    std::int32_t layer = 0;
+    double time_left = 0.0;
+    std::vector<FootprintCell> cells;
+
+    void visit(core::Archive& archive);
+  };
+  struct Place {  // where the body is, in planar terms
+    Vec2 at{0.0};
+    std::int32_t layer = 0;
+  };
+
+  void stamp(Known& known, NavigatorScratch& scratch);
+  void stamp(Blocker& blocker);
+  void take_changes(NavigatorScratch& scratch);
+  void rebuild();
+  CellIndex free_cell_near(CellIndex cell, double reach) const;
+  void choose_goal_cells();
+  void plan(const Place& here, std::uint64_t tick, NavigatorScratch& scratch);
+  bool needs_plan(const Place& here, std::uint64_t tick) const;
+  void block_people(const NavigatorInput& input, const Place& here, NavigatorScratch& scratch);
+  void age_blockers(double dt, NavigatorScratch& scratch);
+  bool is_there(const Place& here) const;
+  /// What lies on the next half metre of the path.
+  void look_ahead(NavHints& hints) const;
+  core::ObjectId obstacle_in(CellIndex cell, Hindrance kind) const;
+  void wait_for_things(const NavigatorInput& input, NavHints& hints, Vec2& wanted, NavigatorScratch& scratch);
+  /// True when others have the right of way; `wanted` then leads out of it.
+  bool gives_precedence(const NavigatorInput& input, const Place& here, Vec2& wanted);
+  /// Begins a new attempt against a jam.
+  void escalate(const NavigatorInput& input, const Place& here, core::BodyId ahead, NavigatorScratch& scratch);
+  NavigatorOutput move(const NavigatorInput& input, const Place& here, const FollowWish& wish, double facing,
+                       NavHints hints, bool gives);
+  NavigatorOutput stand(const NavigatorInput& input, const Place& here);
+
+  const FloorPlan* floor_;
+  const SolidLibrary* solids_;
+  NavigatorSettings settings_;
+  WalkMap map_;
+  std::vector<Known> known_;  // sorted by id
+  std::vector<Blocker> blockers_;
+  Goal goal_;
+  bool has_goal_ = false;
+  bool goal_occupied_ = false;
+  Route route_;
+  Path path_;
+  PathPlace place_;
+  ProgressState progress_;
+  NavStatus status_ = NavStatus::Idle;
+  NavReason reason_ = NavReason::None;
+  double turn_rate_ = 0.0;
+  bool must_plan_ = false;
+  std::uint64_t next_plan_ = 0;  // tick before which no search is made that is not urgent
+  core::ObjectId waiting_for_;   // a door or movable thing
+  double waiting_time_ = 0.0;    // s
+  core::BodyId ahead_;           // who was in the way last tick
+  NavigatorCounters counters_;
+};
+
+}  // namespace fh::planning

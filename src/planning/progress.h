@@ -1,0 +1,51 @@
+#pragma once
+// Never stuck (c-13): notices when an agent makes no headway or goes to and fro, and decides what to try next. Each
+// attempt gets more drastic: wait, lean to the other side, give way (back off; who does is decided by id, so exactly
+// one of two does), re-route around who stands in the way, ask them, and at last give up with a reason.
+#include <cstdint>
+
+#include "core/ids.h"
+#include "planning/grid.h"
+
+namespace fh::planning {
+
+enum class Attempt : std::uint8_t { None, Wait, OtherSide, GiveWay, Reroute, Ask, GiveUp };
+
+struct ProgressSettings {
+  double window = 1.5;      // s without headway that count as stuck
+  double headway = 0.25;    // m of path that must be gained in a window
+  double wait = 1.0;        // s
+  double other_side = 2.0;  // s
+  double give_way = 1.5;    // s of backing off
+  double reroute = 4.0;     // s that a person counts as an obstacle
+  double ask = 4.0;         // s between asking and giving up
+  double patience = 40.0;   // s without any headway before giving up
+};
+
+/// All zero is the start. Part of the agent's state.
+struct ProgressState {
+  double best_left = 1e300;   // m: least way left so far
+  double mark_left = 1e300;   // m at the start of the window
+  double window_time = 0.0;   // s in this window
+  double stuck_time = 0.0;    // s since best_left last shrank by `headway`
+  double attempt_time = 0.0;  // s in the present attempt
+  Attempt attempt = Attempt::None;
+  std::uint8_t rounds = 0;  // attempts since the last headway
+
+  void visit(core::Archive& archive);
+};
+
+struct ProgressInput {
+  double left = 0.0;           // m of path left (a new path may be longer)
+  bool wants_to_move = false;  // false while waiting on purpose, turning in place or opening a door
+  bool held_by_people = false;
+  bool gives_way = false;  // the rule says this agent, not the other, backs off
+  double dt = 0.0;
+};
+
+/// A new goal or path begins a new measure of headway.
+void restart(ProgressState& state, bool keep_attempt);
+/// Advances the detector; the attempt to make now is in state.attempt.
+void watch(ProgressState& state, const ProgressInput& input, const ProgressSettings& settings);
+
+}  // namespace fh::planning

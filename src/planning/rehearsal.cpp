@@ -1,0 +1,151 @@
+#include "planning/rehearsal.h"
+
+#include <algorithm>
+
+#include "core/hash.h"
+
+namespace fh::planning {
+namespace {
+
+std::uint64_t bucket_of(const Vec3& position, double size, int dx, int dz) {
+  const auto x = static_cast<std::int64_t>(std::floor(position.x / size)) + dx + (1 << 20);
+  const auto z = static_cast<std::int64_t>(std::floor(position.z / size)) + dz + (1 << 20);
+  return static_cast<std::uint64_t>(z) << 32 | static_cast<std::uint64_t>(x);
+}
+
+}  // namespace
+
+Walker& Rehearsal::add(const Vec3& position, double facing, std::unique_ptr<Navigator> navigator) {
+  Walker walker;
+  walker.id = {static_cast<std::uint32_t>(walkers_.size()) + 1};
+  walker.position = position;
+  walker.facing = facing;
+  if (navigator) walker.radius = navigator->settings().avoidance.radius;
+  walker.yields = navigator != nullptr;
+  walker.navigator = std::move(navigator);
+  walkers_.push_back(std::move(walker));
+  return walkers_.back();
+}
+
+void Rehearsal::perceive() {
+  people_.clear();
+  buckets_.clear();
+  for (std::size_t i = 0; i < walkers_.size(); ++i) {
+    const Walker& walker = walkers_[i];
+    PerceivedPerson person;
+    person.id = walker.id;
+    person.position = walker.position;
+    person.velocity = walker.velocity;
+    person.radius = walker.radius;
+    person.personal_space = walker.personal_space;
+    person.facing = walker.facing;
+    person.yields = walker.yields;
+    people_.push_back(person);
+    buckets_.push_back({bucket_of(walker.position, sight_, 0, 0), static_cast<std::uint32_t>(i)});
+  }
+  std::sort(buckets_.begin(), buckets_.end());
+}
+
+void Rehearsal::gather(std::size_t self, std::vector<PerceivedPerson>& people) const {
+  people.clear();
+  const Vec3& here = walkers_[self].position;
+  for (int dz = -1; dz <= 1; ++dz) {
+    // The three buckets of a row are neighbours in the sorted list.
+    const auto first = std::lower_bound(buckets_.begin(), buckets_.end(),
+                                        std::pair(bucket_of(here, sight_, -1, dz), std::uint32_t{0}));
+    const std::uint64_t last = bucket_of(here, sight_, 1, dz);
+    for (auto at = first; at != buckets_.end() && at->first <= last; ++at) {
+      const PerceivedPerson& person = people_[at->second];
+      const Vec3 off = person.position - here;
+      if (at->second != self && glm::dot(off, off) <= sight_ * sight_) people.push_back(person);
+    }
+  }
+}
+
+void Rehearsal::decide(std::size_t begin, std::size_t end, double dt, NavigatorScratch& scratch) {
+  for (std::size_t i = begin; i < end; ++i) {
+    Walker& walker = walkers_[i];
+    if (!walker.navigator) continue;
+    gather(i, scratch.people);
+    NavigatorInput input;
+    input.self = walker.id;
+    input.position = walker.position;
+    input.facing = walker.facing;
+    input.velocity = walker.velocity;
+    input.people = scratch.people;
+    input.dt = dt;
+    input.tick = tick_;
+    walker.out = walker.navigator->step(input, scratch);
+  }
+}
+
+void Rehearsal::move(double dt) {
+  time_ += dt;
+  ++tick_;
+  for (Walker& walker : walkers_) {
+    if (walker.navigator) {
+      walker.velocity = walker.out.velocity;
+      walker.facing = walker.out.facing;
+      if (walker.out.status == NavStatus::Arrived && walker.arrived_at < 0.0) walker.arrived_at = time_;
+    }
+    walker.position += Vec3(walker.velocity.x, 0.0, walker.velocity.y) * dt;
+    walker.travelled += glm::length(walker.velocity) * dt;
+    if (walker.navigator) {
+      const FloorPlan& floor = walker.navigator->map().floor();
+      const float height = floor.height(floor.cell_at(walker.position));
+      if (height != kNoFloor) walker.position.y = height;
+    }
+  }
+}
+
+void Rehearsal::step(double dt) {
+  perceive();
+  decide(0, walkers_.size(), dt, scratch_);
+  move(dt);
+  measure();
+}
+
+void Rehearsal::measure() {
+  perceive();
+  std::vector<PerceivedPerson> near;
+  for (std::size_t i = 0; i < walkers_.size(); ++i) {
+    const Walker& walker = walkers_[i];
+    gather(i, near);
+    for (const PerceivedPerson& other : near) {
+      const double distance =
+          glm::length(Vec2(other.position.x - walker.position.x, other.position.z - walker.position.z));
+      if (walker.navigator && other.personal_space > 0.0 && distance < other.personal_space - 0.01 &&
+          walker.navigator->goal().person != other.id && glm::length(other.velocity) < 0.05) {
+        ++stats_.space_intrusions;
+      }
+      if (other.id < walker.id) continue;
+      const double gap = distance - other.radius - walker.radius;
+      stats_.least_gap = std::min(stats_.least_gap, gap);
+      if (gap < -0.01) ++stats_.overlaps;
+    }
+    if (!walker.navigator) continue;
+    const WalkMap& map = walker.navigator->map();
+    const double room =
+        solid_distance(map, {walker.position.x, walker.position.z}, map.floor().layer_at(walker.position));
+    stats_.least_wall_gap = std::min(stats_.least_wall_gap, room);
+    if (room < map.body().side_radius - 0.01) ++stats_.wall_contacts;
+  }
+}
+
+int Rehearsal::arrived() const {
+  int count = 0;
+  for (const Walker& walker : walkers_) count += walker.out.status == NavStatus::Arrived;
+  return count;
+}
+
+std::uint64_t Rehearsal::hash() const {
+  std::uint64_t hash = 0;
+  for (const Walker& walker : walkers_) {
+    const std::array<double, 6> values{walker.position.x, walker.position.y, walker.position.z,
+                                       walker.velocity.x, walker.velocity.y, walker.facing};
+    hash = core::hash_bytes(std::as_bytes(std::span(values)), hash);
+  }
+  return hash;
+}
+
+}  // namespace fh::planning

@@ -1,0 +1,75 @@
+#pragma once
+// Where an eye has its samples: directions of a grid in the eye's frame (-Z looks), the solid angle each stands for,
+// and the grid cut into tiles of 8 × 8 for the casting kernel. Built once, shared by all eyes, constant.
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "math/trig.h"
+#include "math/vector.h"
+
+namespace fh::vision {
+
+/// A human field of view: longitude and latitude about the gaze, both warped so that samples are dense at the centre.
+/// Angle = half · (f s + (1 - f) s³) for s in [-1, 1]: spacing grows with the square of eccentricity.
+struct FieldSettings {
+  double width = math::radians(200.0), height = math::radians(130.0);  // < 360, < 180 degrees
+  std::uint32_t columns = 160, rows = 104;                             // multiples of 8
+  double fovea = 0.15;  // f: spacing at the centre against the mean, (0, 1]; here 0.19 degrees
+};
+
+/// Tangents of a pinhole window's edges, seen from the eye; left and bottom usually negative.
+struct WindowTangents {
+  double left = -1.0, right = 1.0, top = 1.0, bottom = -1.0;
+};
+
+/// Eight blocks of eight samples; a block is 4 wide and 2 high, left before right, upper before lower.
+struct alignas(32) FieldTile {
+  using Lanes = std::array<float, 8>;
+  std::array<float, 64> x, y, z;                    // unit directions, eye frame, block by block
+  std::array<Lanes, 3> middle;                      // of each block: mean direction
+  Lanes reach;                                      // of each block: largest distance of a direction from it
+  std::array<std::array<Lanes, 3>, 4> block_sides;  // of each block, as below
+  std::array<math::Vec3f, 4> sides;                 // inward normals of planes through the eye that hold all directions
+};
+
+class Field {
+ public:
+  static Field human(const FieldSettings& settings = {});
+  /// columns and rows are multiples of 8; row 0 is the top one. Samples are the centres of equal cells of the window.
+  static Field window(const WindowTangents& tangents, std::uint32_t columns, std::uint32_t rows);
+
+  std::uint32_t columns() const { return columns_; }
+  std::uint32_t rows() const { return rows_; }
+  std::size_t size() const { return std::size_t{columns_} * rows_; }
+  /// Unit vector, eye frame; sample = row * columns + column.
+  math::Vec3 direction(std::size_t sample) const { return math::Vec3(directions_[sample]); }
+  /// Steradians of the sample's cell.
+  float solid_angle(std::size_t sample) const { return solid_angles_[sample]; }
+  /// Angle from the gaze axis, radians.
+  float eccentricity(std::size_t sample) const { return eccentricities_[sample]; }
+  /// The sample in whose cell a direction of the eye frame lies; none outside the field.
+  std::optional<std::size_t> sample_at(const math::Vec3& direction) const;
+
+  std::uint32_t tile_columns() const { return columns_ / 8; }
+  const std::vector<FieldTile>& tiles() const { return tiles_; }
+  /// The sample of a lane (0 … 63, block by block) of a tile.
+  std::size_t sample_of(std::size_t tile, std::size_t lane) const;
+
+ private:
+  enum class Kind : std::uint8_t { Sphere, Window };
+  Field(Kind kind, std::uint32_t columns, std::uint32_t rows) : kind_(kind), columns_(columns), rows_(rows) {}
+  void fill();
+  void fill_tile(std::size_t tile);
+
+  Kind kind_;
+  std::uint32_t columns_, rows_;
+  // Cell borders, ascending columns and descending rows: angles (Sphere) or tangents (Window); and sample places.
+  std::vector<double> column_edges_, row_edges_, column_at_, row_at_;
+  std::vector<math::Vec3f> directions_;
+  std::vector<float> solid_angles_, eccentricities_;
+  std::vector<FieldTile> tiles_;
+};
+
+}  // namespace fh::vision

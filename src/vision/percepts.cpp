@@ -1,0 +1,205 @@
+#include "vision/percepts.h"
+
+#include <algorithm>
+
+#include "human/joints.h"
+#include "vision/retina.h"
+
+namespace fh::vision {
+namespace {
+
+using math::Vec3;
+using Tally = PerceptScratch::Tally;
+
+constexpr float kPersonUncertainty = 0.05f, kObjectUncertainty = 0.01f, kMirrorUncertainty = 0.2f;
+
+bool is_trunk(std::uint8_t segment) {
+  return segment <= human::index_of(human::Joint::RightEye) || segment == human::index_of(human::Joint::LeftClavicle) ||
+         segment == human::index_of(human::Joint::RightClavicle);
+}
+
+std::size_t slot_of(const RetinaScene& scene, ItemId item) {
+  if (!item.is_body()) return item.value - 1;
+  const auto bodies = scene.bodies();
+  std::size_t at = 0;
+  while (bodies[at].id != item.body()) ++at;
+  return scene.object_count() + at;
+}
+
+ItemId item_at(const RetinaScene& scene, std::size_t slot) {
+  const std::size_t objects = scene.object_count();
+  return slot < objects ? ItemId{static_cast<std::uint32_t>(slot + 1)} : ItemId::of(scene.bodies()[slot - objects].id);
+}
+
+// One pass over the image. Neighbours mostly show the same thing, so it is looked up at changes only.
+void count(const RetinaScene& scene, const Retina& retina, PerceptScratch& scratch) {
+  const Field& field = *retina.field;
+  scratch.tallies.assign(scene.object_count() + scene.bodies().size(), {});
+  scratch.touched.clear();
+  std::uint32_t label = 0;
+  Tally* tally = nullptr;
+  bool trunk = false;
+  for (std::size_t i = 0; i < field.size(); ++i) {
+    if (retina.labels[i] == 0) continue;
+    if (retina.labels[i] != label) {
+      label = retina.labels[i];
+      const ItemId item = item_of(label);
+      const std::size_t slot = slot_of(scene, item);
+      tally = &scratch.tallies[slot];
+      trunk = item.is_body() && is_trunk(segment_of(label));
+      if (tally->samples + tally->mirrored == 0) {
+        scratch.touched.push_back(static_cast<std::uint32_t>(slot));
+        tally->eccentricity = field.eccentricity(i);
+      }
+    }
+    tally->trunk += trunk ? 1 : 0;
+    tally->eccentricity = std::min(tally->eccentricity, field.eccentricity(i));
+    if (retina.mirrors.empty() || retina.mirrors[i] == 0) {
+      ++tally->samples;
+      tally->solid_angle += field.solid_angle(i);
+      if (retina.nearness[i] > tally->nearness) {
+        tally->nearness = retina.nearness[i];
+        tally->nearest = static_cast<std::uint32_t>(i);
+      }
+    } else {
+      ++tally->mirrored;
+      tally->solid_angle_mirrored += field.solid_angle(i);
+      if (retina.nearness[i] > tally->nearness_mirrored) {
+        tally->nearness_mirrored = retina.nearness[i];
+        tally->nearest_mirrored = static_cast<std::uint32_t>(i);
+      }
+    }
+  }
+}
+
+// Visible / unoccluded, on the very samples of the look: exactly 1 when nothing is in front.
+float visible_fraction(const RetinaScene& scene, const Retina& retina, ItemId item, float visible) {
+  float whole = 0.0f;
+  const math::Pose pose = item.is_body() ? math::Pose{} : scene.pose(item.object());
+  cast_alone(scene, retina, item, pose, [&](std::size_t sample, float) { whole += retina.field->solid_angle(sample); });
+  return whole > visible ? visible / whole : 1.0f;
+}
+
+// The middle and spread of what is seen of an item.
+void place_obstacle(const RetinaScene& scene, const Retina& retina, ItemId item, Percept& percept) {
+  Vec3 sum(0.0);
+  double squares = 0.0, weight = 0.0;
+  for (std::size_t i = 0; i < retina.field->size(); ++i) {
+    if (retina.labels[i] == 0 || item_of(retina.labels[i]) != item) continue;
+    const Vec3 p = seen_point(scene, retina, i);
+    const double w = retina.field->solid_angle(i);
+    sum += w * p;
+    squares += w * glm::dot(p, p);
+    weight += w;
+  }
+  const Vec3 middle = sum / weight;
+  const double spread = math::sqrt(std::max(0.0, squares / weight - glm::dot(middle, middle)));
+  percept.pose = {math::kIdentity, middle};
+  percept.reach = {std::max(0.05, 1.5 * spread), 0.0, 0.0};
+  percept.uncertainty = static_cast<float>(percept.reach.x);
+}
+
+Percept describe(const RetinaScene& scene, const Retina& retina, ItemId item, const Tally& tally,
+                 const PerceptSettings& settings, bool followed) {
+  Percept p;
+  p.item = item;
+  p.in_mirror = tally.samples == 0;
+  p.samples = p.in_mirror ? tally.mirrored : tally.samples;
+  p.solid_angle = p.in_mirror ? tally.solid_angle_mirrored : tally.solid_angle;
+  p.eccentricity = tally.eccentricity;
+  p.distance = 1.0f / (p.in_mirror ? tally.nearness_mirrored : tally.nearness);
+  p.nearest_point = seen_point(scene, retina, p.in_mirror ? tally.nearest_mirrored : tally.nearest);
+  p.moves = item.is_body() || !scene.is_static(item.object());
+  if (!p.in_mirror) {
+    p.visible_fraction = settings.measure_fractions ? visible_fraction(scene, retina, item, tally.solid_angle) : 1.0f;
+  }
+  const bool clear = item.is_body() ? tally.trunk >= settings.person_samples
+                                    : p.samples >= settings.object_samples &&
+                                          (p.in_mirror || p.visible_fraction >= settings.object_fraction);
+  if (!clear && !followed) {
+    p.kind = Kind::Obstacle;
+    p.item = item.nameless();
+    p.moves = true;
+    place_obstacle(scene, retina, item, p);
+    return p;
+  }
+  if (item.is_body()) {
+    const SeenBody& body = *scene.body(item.body());
+    p.kind = Kind::Person;
+    p.pose = body.world_from_pelvis;
+    p.reach = body.head - body.world_from_pelvis.position;
+  } else {
+    p.kind = Kind::Object;
+    p.pose = scene.pose(item.object());
+  }
+  p.uncertainty = p.in_mirror ? kMirrorUncertainty : item.is_body() ? kPersonUncertainty : kObjectUncertainty;
+  return p;
+}
+
+// Velocities need two looks at the same thing; its angular place is compared as seen from the eye's present place, so
+// that walking towards still things does not make them move.
+void add_motion(const Percepts& before, core::Tick now, const PerceptSettings& settings, const Vec3& eye, Percept& p) {
+  const double seconds = core::seconds_of(now - before.time);
+  const Percept* last = before.find(p.item);
+  if (!p.moves || last == nullptr || seconds <= 0.0 || seconds > settings.velocity_seconds) return;
+  p.velocity_known = true;
+  p.velocity = (p.pose.position - last->pose.position) / seconds;
+  p.angular_velocity = math::to_rotation_vector(p.pose.rotation * math::conjugate(last->pose.rotation)) / seconds;
+  const Vec3 to_now = math::normalized_or(p.pose.position - eye, math::kForward);
+  const Vec3 to_last = math::normalized_or(last->pose.position - eye, math::kForward);
+  p.retinal_speed =
+      static_cast<float>(math::atan2(glm::length(glm::cross(to_last, to_now)), glm::dot(to_last, to_now)) / seconds);
+}
+
+}  // namespace
+
+void Percept::visit(core::Archive& archive) {
+  archive.field("item", item);
+  archive.field("kind", kind);
+  archive.field("source", source);
+  archive.field("in_mirror", in_mirror);
+  archive.field("moves", moves);
+  archive.field("samples", samples);
+  archive.field("visible_fraction", visible_fraction);
+  archive.field("solid_angle", solid_angle);
+  archive.field("eccentricity", eccentricity);
+  archive.field("distance", distance);
+  archive.field("uncertainty", uncertainty);
+  archive.field("retinal_speed", retinal_speed);
+  archive.field("nearest_point", nearest_point);
+  archive.field("pose", pose);
+  archive.field("reach", reach);
+  archive.field("velocity", velocity);
+  archive.field("angular_velocity", angular_velocity);
+  archive.field("velocity_known", velocity_known);
+}
+
+const Percept* Percepts::find(ItemId item) const {
+  const auto at =
+      std::lower_bound(items.begin(), items.end(), item, [](const Percept& p, ItemId id) { return p.item < id; });
+  return at != items.end() && at->item == item ? &*at : nullptr;
+}
+
+void Percepts::visit(core::Archive& archive) {
+  archive.field("time", time);
+  archive.field("world_from_eye", world_from_eye);
+  archive.field("items", items);
+}
+
+void perceive(const RetinaScene& scene, const Retina& retina, core::Tick now, const PerceptSettings& settings,
+              const Percepts& before, PerceptScratch& scratch, Percepts& out) {
+  count(scene, retina, scratch);
+  out.time = now;
+  out.world_from_eye = retina.world_from_eye;
+  out.items.clear();
+  const bool recent = core::seconds_of(now - before.time) <= settings.follow_seconds;
+  for (const std::uint32_t slot : scratch.touched) {
+    const ItemId item = item_at(scene, slot);
+    const bool followed = recent && before.find(item) != nullptr;
+    Percept& p = out.items.emplace_back(describe(scene, retina, item, scratch.tallies[slot], settings, followed));
+    add_motion(before, now, settings, retina.world_from_eye.position, p);
+  }
+  std::sort(out.items.begin(), out.items.end(), [](const Percept& a, const Percept& b) { return a.item < b.item; });
+}
+
+}  // namespace fh::vision

@@ -1,0 +1,296 @@
+#include "vision/tile_cast.h"
+
+#include <algorithm>
+
+#include "math/pose.h"
+#include "vision/lanes.h"
+
+namespace fh::vision {
+namespace {
+
+void set_sides(TileRays& rays) {
+  for (std::size_t side = 0; side < 4; ++side) {
+    rays.side_offset[side] = glm::dot(rays.sides[side], rays.eye);
+    for (int axis = 0; axis < 3; ++axis) {
+      rays.side_corner[side][static_cast<std::size_t>(axis)] = rays.sides[side][axis] > 0.0f ? 24 : 0;
+    }
+  }
+}
+
+// Planes of up to eight triangles through the eye and their edges, and what depth needs; positive inside.
+struct alignas(32) EdgePlanes {
+  using Lanes = std::array<float, 8>;
+  std::array<Lanes, 9> edge;   // three normals
+  std::array<Lanes, 3> depth;  // dot(depth, direction) = 1 / distance
+};
+
+V8 load3(const std::array<float, 8>* lanes) {
+  return {F8::load(lanes[0].data()), F8::load(lanes[1].data()), F8::load(lanes[2].data())};
+}
+void store3(const V8& v, std::array<float, 8>* lanes) {
+  v.x.store(lanes[0].data());
+  v.y.store(lanes[1].data());
+  v.z.store(lanes[2].data());
+}
+
+// One triangle against the eight samples of a block; true when it was the nearest of some.
+template <bool kLimited>
+bool cover(const EdgePlanes& planes, std::size_t triangle, const TileRays& rays, std::size_t block, std::uint32_t label,
+           const float* limit, TileHits& hits) {
+  const V8 d{F8::load(&rays.x[8 * block]), F8::load(&rays.y[8 * block]), F8::load(&rays.z[8 * block])};
+  const auto against = [&](const std::array<float, 8>* normal) {
+    return dot(V8::all(normal[0][triangle], normal[1][triangle], normal[2][triangle]), d);
+  };
+  const F8 zero = F8::all(0.0f);
+  // Inside includes the border: of two neighbours at least one covers their common edge.
+  const F8 least = min(min(against(&planes.edge[0]), against(&planes.edge[3])), against(&planes.edge[6]));
+  const F8 nearness = against(&planes.depth[0]);
+  const F8 before = F8::load(&hits.nearness[8 * block]);
+  F8 inside = (least >= zero) & (nearness > before);
+  if constexpr (kLimited) inside = inside & (nearness < F8::load(limit + 8 * block));
+  if (bits(inside) == 0) return false;
+  select(inside, nearness, before).store(&hits.nearness[8 * block]);
+  auto* labels = reinterpret_cast<float*>(&hits.label[8 * block]);
+  const F8 mine{_mm256_castsi256_ps(_mm256_set1_epi32(static_cast<int>(label)))};
+  select(inside, mine, F8::load(labels)).store(labels);
+  return true;
+}
+
+// The triangles of a block of the tree against the blocks of the tile in `blocks`.
+template <bool kLimited>
+void cast_block(const TriBlock& triangles, const TileRays& rays, std::uint32_t blocks, const float* limit,
+                TileHits& hits) {
+  const V8 eye = V8::all(rays.eye.x, rays.eye.y, rays.eye.z);
+  const V8 a = load3(&triangles.v[0]) - eye, b = load3(&triangles.v[3]) - eye, c = load3(&triangles.v[6]) - eye;
+  const V8 normal = cross(b - a, c - a);
+  const F8 det = dot(normal, a);  // negative: the front is seen
+  const F8 zero = F8::all(0.0f);
+  const unsigned alive = bits(det < zero) | (bits(det > zero) & triangles.two_sided);
+  if (alive == 0) return;
+  // Seen from behind, all signs turn: fold the sign of the determinant into the normals.
+  const F8 sign = F8::all(-0.0f), flip = (det & sign) ^ sign;
+  const auto edge = [&](const V8& from, const V8& to) {
+    const V8 n = cross(from, to);
+    return V8{n.x ^ flip, n.y ^ flip, n.z ^ flip};
+  };
+  const V8 e0 = edge(b, a), e1 = edge(c, b), e2 = edge(a, c);
+  const F8 s0 = sqrt(dot(e0, e0)), s1 = sqrt(dot(e1, e1)), s2 = sqrt(dot(e2, e2));
+  const F8 per_det = F8::all(1.0f) / det;
+  EdgePlanes planes;
+  store3(e0, &planes.edge[0]);
+  store3(e1, &planes.edge[3]);
+  store3(e2, &planes.edge[6]);
+  store3({normal.x * per_det, normal.y * per_det, normal.z * per_det}, &planes.depth[0]);
+  for (; blocks != 0; blocks &= blocks - 1) {
+    const auto block = static_cast<std::size_t>(__builtin_ctz(blocks));
+    // Which of the eight triangles can touch this block at all?
+    const V8 middle = V8::all(rays.middle[0][block], rays.middle[1][block], rays.middle[2][block]);
+    const F8 reach = F8::all(rays.reach[block]);
+    const F8 near =
+        min(min(fma(s0, reach, dot(e0, middle)), fma(s1, reach, dot(e1, middle))), fma(s2, reach, dot(e2, middle)));
+    bool changed = false;
+    for (unsigned mask = alive & bits(near >= zero); mask != 0; mask &= mask - 1) {
+      const auto t = static_cast<std::size_t>(__builtin_ctz(mask));
+      changed |= cover<kLimited>(planes, t, rays, block, triangles.label[t], limit, hits);
+    }
+    if (changed) hits.farthest[block] = smallest(F8::load(&hits.nearness[8 * block]));
+  }
+}
+
+// Of the tile's blocks in `blocks`, those of which some sample passes the box nearer than what it sees.
+std::uint32_t samples_touch(const TreeNode& node, std::size_t child, const TileRays& rays, std::uint32_t blocks,
+                            const TileHits& hits) {
+  const auto bound = [&](const std::array<float, 8>& side, float e) { return F8::all(side[child] - e); };
+  const F8 low_x = bound(node.low[0], rays.eye.x), high_x = bound(node.high[0], rays.eye.x);
+  const F8 low_y = bound(node.low[1], rays.eye.y), high_y = bound(node.high[1], rays.eye.y);
+  const F8 low_z = bound(node.low[2], rays.eye.z), high_z = bound(node.high[2], rays.eye.z);
+  std::uint32_t touched = 0;
+  for (std::uint32_t rest = blocks; rest != 0; rest &= rest - 1) {
+    const auto block = static_cast<std::size_t>(__builtin_ctz(rest));
+    const F8 px = F8::load(&rays.per_x[8 * block]), py = F8::load(&rays.per_y[8 * block]),
+             pz = F8::load(&rays.per_z[8 * block]);
+    const F8 x0 = low_x * px, x1 = high_x * px, y0 = low_y * py, y1 = high_y * py, z0 = low_z * pz, z1 = high_z * pz;
+    const F8 enter = max(max(min(x0, x1), min(y0, y1)), max(min(z0, z1), F8::all(0.0f)));
+    const F8 leave = min(min(max(x0, x1), max(y0, y1)), max(z0, z1));
+    // A little room for rounding: flat boxes are entered and left at the same place.
+    const F8 room = F8::all(1.00001f);
+    const F8 hit = (leave * room >= enter) & (enter * F8::load(&hits.nearness[8 * block]) < room);
+    touched |= bits(hit) != 0 ? 1u << block : 0u;
+  }
+  return touched;
+}
+
+template <bool kLimited>
+void walk(const TriTree& tree, const TileRays& rays, const float* limit, TileHits& hits) {
+  std::array<Waiting, kStackSize> stack;
+  std::size_t depth = push_children(tree.nodes[0], rays, hits, stack.data(), 0);
+  while (depth > 0) {
+    const Waiting at = stack[--depth];
+    // What was found since may hide it.
+    const F8 farthest = F8::load(hits.farthest.data());
+    const std::uint32_t blocks = at.blocks & bits(farthest * farthest * F8::all(at.squared) < F8::all(1.0f));
+    if (blocks == 0) continue;
+    if ((at.child & kLeafBit) != 0) {
+      cast_block<kLimited>(tree.blocks[at.child & ~kLeafBit], rays, blocks, limit, hits);
+    } else {
+      depth = push_children(tree.nodes[at.child], rays, hits, stack.data(), depth);
+    }
+  }
+}
+
+void turn3(const V8* rows, const std::array<float, 8>* in, std::array<float, 8>* out) {
+  const V8 d = load3(in);
+  store3({dot(rows[0], d), dot(rows[1], d), dot(rows[2], d)}, out);
+}
+
+// Reciprocals for the samples' boxes; directions along an axis stay finite.
+void set_reciprocals(TileRays& rays) {
+  const F8 one = F8::all(1.0f), sign = F8::all(-0.0f), tiny = F8::all(1e-12f);
+  const auto invert = [&](const std::array<float, 64>& in, std::array<float, 64>& out, std::size_t i) {
+    const F8 d = F8::load(&in[i]);
+    const F8 size{_mm256_andnot_ps(sign.v, d.v)};
+    (one / (max(size, tiny) | (d & sign))).store(&out[i]);
+  };
+  for (std::size_t i = 0; i < 64; i += 8) {
+    invert(rays.x, rays.per_x, i);
+    invert(rays.y, rays.per_y, i);
+    invert(rays.z, rays.per_z, i);
+  }
+}
+
+}  // namespace
+
+void TileHits::clear(float least_nearness) {
+  nearness.fill(least_nearness);
+  label.fill(0);
+  farthest.fill(least_nearness);
+}
+
+void turn_tile(const FieldTile& tile, const math::Pose& tree_from_eye, TileRays& rays) {
+  const math::Mat3 r = math::to_matrix(tree_from_eye.rotation);
+  const auto row = [&](int i) {
+    return V8::all(static_cast<float>(r[0][i]), static_cast<float>(r[1][i]), static_cast<float>(r[2][i]));
+  };
+  const V8 rows[3] = {row(0), row(1), row(2)};
+  for (std::size_t i = 0; i < 64; i += 8) {
+    const V8 d{F8::load(&tile.x[i]), F8::load(&tile.y[i]), F8::load(&tile.z[i])};
+    dot(rows[0], d).store(&rays.x[i]);
+    dot(rows[1], d).store(&rays.y[i]);
+    dot(rows[2], d).store(&rays.z[i]);
+  }
+  turn3(rows, tile.middle.data(), rays.middle.data());
+  rays.reach = tile.reach;
+  for (std::size_t side = 0; side < 4; ++side) {
+    turn3(rows, tile.block_sides[side].data(), rays.block_sides[side].data());
+    rays.sides[side] = math::Vec3f(r * math::Vec3(tile.sides[side]));
+  }
+  rays.eye = math::Vec3f(tree_from_eye.position);
+  set_sides(rays);
+  set_reciprocals(rays);
+}
+
+void reflect_tile(const TileRays& rays, const math::Plane& plane, TileRays& reflected) {
+  // A reflection is linear: rows of I - 2 n nᵀ.
+  const math::Vec3 n = plane.normal;
+  const auto row = [&](int i) {
+    math::Vec3 unit(0.0);
+    unit[i] = 1.0;
+    const math::Vec3 v = unit - 2.0 * n[i] * n;
+    return V8::all(static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z));
+  };
+  const V8 rows[3] = {row(0), row(1), row(2)};
+  for (std::size_t i = 0; i < 64; i += 8) {
+    const V8 d{F8::load(&rays.x[i]), F8::load(&rays.y[i]), F8::load(&rays.z[i])};
+    dot(rows[0], d).store(&reflected.x[i]);
+    dot(rows[1], d).store(&reflected.y[i]);
+    dot(rows[2], d).store(&reflected.z[i]);
+  }
+  turn3(rows, rays.middle.data(), reflected.middle.data());
+  reflected.reach = rays.reach;
+  const math::Vec3f nf(n);
+  for (std::size_t side = 0; side < 4; ++side) {
+    turn3(rows, rays.block_sides[side].data(), reflected.block_sides[side].data());
+    reflected.sides[side] = rays.sides[side] - 2.0f * glm::dot(rays.sides[side], nf) * nf;
+  }
+  const math::Vec3 eye(rays.eye);
+  reflected.eye = math::Vec3f(eye - 2.0 * plane.signed_distance(eye) * n);
+  set_sides(reflected);
+  set_reciprocals(reflected);
+}
+
+namespace {
+
+// Children whose boxes meet the tile's four planes nearer than what it sees: one bit each; distances squared.
+unsigned touched_children(const TreeNode& node, const TileRays& rays, float farthest, float* squared) {
+  static_assert(sizeof(node.low) == 24 * sizeof(float));
+  const float* bounds = node.low[0].data();  // low, then high
+  F8 outside = F8::all(0.0f);
+  for (std::size_t side = 0; side < 4; ++side) {
+    const math::Vec3f& n = rays.sides[side];
+    const auto& corner = rays.side_corner[side];
+    const F8 x = F8::load(bounds + corner[0]), y = F8::load(bounds + 8 + corner[1]),
+             z = F8::load(bounds + 16 + corner[2]);
+    const F8 inside = fma(F8::all(n.x), x, fma(F8::all(n.y), y, F8::all(n.z) * z));
+    outside = outside | (inside < F8::all(rays.side_offset[side] - 1e-5f));
+  }
+  const V8 eye = V8::all(rays.eye.x, rays.eye.y, rays.eye.z);
+  const F8 zero = F8::all(0.0f);
+  const auto gap = [&](F8 low, F8 high, F8 e) { return max(max(low - e, e - high), zero); };
+  const F8 dx = gap(F8::load(bounds), F8::load(bounds + 24), eye.x);
+  const F8 dy = gap(F8::load(bounds + 8), F8::load(bounds + 32), eye.y);
+  const F8 dz = gap(F8::load(bounds + 16), F8::load(bounds + 40), eye.z);
+  const F8 distance = fma(dx, dx, fma(dy, dy, dz * dz));
+  distance.store(squared);
+  // An empty child is infinitely far: infinity times zero is not less than one either.
+  const unsigned near = bits(distance * F8::all(farthest * farthest) < F8::all(1.0f));
+  return near & ~bits(outside);
+}
+
+// The tile's blocks whose planes the box meets: centre and half size against the planes of all blocks at once.
+std::uint32_t touched_blocks(const TreeNode& node, std::size_t child, const TileRays& rays) {
+  const auto half = [&](std::size_t axis) { return 0.5f * (node.high[axis][child] - node.low[axis][child]); };
+  const math::Vec3f h(half(0), half(1), half(2));
+  const V8 size = V8::all(h.x + 1e-5f, h.y + 1e-5f, h.z + 1e-5f);
+  const V8 centre = V8::all(node.low[0][child] + h.x - rays.eye.x, node.low[1][child] + h.y - rays.eye.y,
+                            node.low[2][child] + h.z - rays.eye.z);
+  const F8 sign = F8::all(-0.0f);
+  F8 least = F8::all(1.0f);
+  for (std::size_t side = 0; side < 4; ++side) {
+    const V8 n = load3(rays.block_sides[side].data());
+    const V8 absolute{
+        {_mm256_andnot_ps(sign.v, n.x.v)}, {_mm256_andnot_ps(sign.v, n.y.v)}, {_mm256_andnot_ps(sign.v, n.z.v)}};
+    least = min(least, dot(n, centre) + dot(absolute, size));
+  }
+  return bits(least >= F8::all(0.0f));
+}
+
+}  // namespace
+
+std::size_t push_children(const TreeNode& node, const TileRays& rays, const TileHits& hits, Waiting* stack,
+                          std::size_t depth) {
+  alignas(32) float squared[8];
+  const F8 farthest = F8::load(hits.farthest.data());
+  const std::size_t first = depth;
+  for (unsigned mask = touched_children(node, rays, smallest(farthest), squared); mask != 0; mask &= mask - 1) {
+    const auto i = static_cast<std::size_t>(__builtin_ctz(mask));
+    std::uint32_t blocks =
+        touched_blocks(node, i, rays) & bits(farthest * farthest * F8::all(squared[i]) < F8::all(1.0f));
+    if (blocks != 0) blocks = samples_touch(node, i, rays, blocks, hits);
+    if (blocks == 0) continue;
+    std::size_t place = depth++;
+    for (; place > first && stack[place - 1].squared < squared[i]; --place) stack[place] = stack[place - 1];
+    stack[place] = {node.child[i], blocks, squared[i]};
+  }
+  return depth;
+}
+
+void cast_tile(const TriTree& tree, const TileRays& rays, const float* limit, TileHits& hits) {
+  if (tree.empty()) return;
+  if (limit != nullptr) {
+    walk<true>(tree, rays, limit, hits);
+  } else {
+    walk<false>(tree, rays, nullptr, hits);
+  }
+}
+
+}  // namespace fh::vision

@@ -1,0 +1,324 @@
+#include "vision/tri_tree.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/assert.h"
+#include "vision/lanes.h"
+
+namespace fh::vision {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr int kBins = 16;
+constexpr int kDeep = 60;  // of the binary tree; the tree of eight is a third as deep
+
+struct Bounds {
+  math::Vec3f low{kInfinity}, high{-kInfinity};
+  void add(const math::Vec3f& p) {
+    low = glm::min(low, p);
+    high = glm::max(high, p);
+  }
+  void add(const Bounds& b) {
+    low = glm::min(low, b.low);
+    high = glm::max(high, b.high);
+  }
+  float area() const {
+    const math::Vec3f s = high - low;
+    return s.x < 0.0f ? 0.0f : s.x * s.y + s.y * s.z + s.z * s.x;
+  }
+};
+
+struct Entry {
+  Bounds bounds;
+  math::Vec3f centre;
+  std::uint32_t source;
+  std::uint32_t piece;
+};
+
+// A binary tree first; leaves hold at most eight entries of one piece.
+struct Binary {
+  Bounds bounds;
+  std::uint32_t first = 0, count = 0;  // of entries
+  std::uint32_t left = 0, right = 0;   // 0: a leaf
+};
+
+float blocks_of(std::uint32_t triangles) {
+  return static_cast<float>((triangles + 7) / 8);
+}
+
+class Builder {
+ public:
+  Builder(std::vector<Entry> entries, std::uint32_t leaf) : entries_(std::move(entries)), leaf_(leaf) {
+    binary_.reserve(entries_.size());
+    if (!entries_.empty()) split(0, static_cast<std::uint32_t>(entries_.size()));
+  }
+  const std::vector<Binary>& binary() const { return binary_; }
+  const std::vector<Entry>& entries() const { return entries_; }
+
+ private:
+  std::uint32_t split(std::uint32_t first, std::uint32_t count, int depth = 0) {
+    const auto at = static_cast<std::uint32_t>(binary_.size());
+    binary_.emplace_back();
+    Bounds all, centres;
+    bool mixed = false;
+    for (std::uint32_t i = first; i < first + count; ++i) {
+      all.add(entries_[i].bounds);
+      centres.add(entries_[i].centre);
+      mixed |= entries_[i].piece != entries_[first].piece;
+    }
+    binary_[at].bounds = all;
+    binary_[at].first = first;
+    binary_[at].count = count;
+    if (count <= leaf_ && !mixed) return at;
+    // Past any sane depth, halves: the walk's stack is bounded.
+    const std::uint32_t middle =
+        depth < kDeep || mixed ? place_to_split(first, count, centres, mixed) : first + count / 2;
+    const std::uint32_t left = split(first, middle - first, depth + 1);
+    const std::uint32_t right = split(middle, first + count - middle, depth + 1);
+    binary_[at].left = left;
+    binary_[at].right = right;
+    return at;
+  }
+
+  // Reorders the range; returns where its second half begins. Never an empty half.
+  std::uint32_t place_to_split(std::uint32_t first, std::uint32_t count, const Bounds& centres, bool mixed) {
+    const auto begin = entries_.begin() + first, end = begin + count;
+    int best_axis = -1, best_bin = 0;
+    float best_cost = kInfinity;
+    for (int axis = 0; axis < 3; ++axis) {
+      const float extent = centres.high[axis] - centres.low[axis];
+      if (!(extent > 0.0f)) continue;
+      std::array<Bounds, kBins> boxes;
+      std::array<std::uint32_t, kBins> counts{};
+      for (auto e = begin; e != end; ++e) {
+        const int bin = bin_of(*e, axis, centres);
+        boxes[static_cast<std::size_t>(bin)].add(e->bounds);
+        ++counts[static_cast<std::size_t>(bin)];
+      }
+      std::array<float, kBins> right_cost{};
+      Bounds sum;
+      std::uint32_t n = 0;
+      for (std::size_t b = kBins - 1; b > 0; --b) {
+        sum.add(boxes[b]);
+        n += counts[b];
+        right_cost[b] = n == 0 ? kInfinity : sum.area() * blocks_of(n);
+      }
+      sum = {};
+      n = 0;
+      for (std::size_t b = 0; b + 1 < kBins; ++b) {
+        sum.add(boxes[b]);
+        n += counts[b];
+        const float cost = n == 0 ? kInfinity : sum.area() * blocks_of(n) + right_cost[b + 1];
+        if (cost < best_cost) {
+          best_cost = cost;
+          best_axis = axis;
+          best_bin = static_cast<int>(b);
+        }
+      }
+    }
+    if (best_axis >= 0) {
+      const auto middle =
+          std::stable_partition(begin, end, [&](const Entry& e) { return bin_of(e, best_axis, centres) <= best_bin; });
+      return first + static_cast<std::uint32_t>(middle - begin);
+    }
+    // All centres in one point: by piece, or simply in half.
+    if (mixed) {
+      const std::uint32_t piece = begin->piece;
+      const auto middle = std::stable_partition(begin, end, [&](const Entry& e) { return e.piece == piece; });
+      return first + static_cast<std::uint32_t>(middle - begin);
+    }
+    return first + count / 2;
+  }
+
+  static int bin_of(const Entry& e, int axis, const Bounds& centres) {
+    const float share = (e.centre[axis] - centres.low[axis]) / (centres.high[axis] - centres.low[axis]);
+    return std::min(kBins - 1, static_cast<int>(share * kBins));
+  }
+
+  std::vector<Entry> entries_;
+  std::uint32_t leaf_;
+  std::vector<Binary> binary_;
+};
+
+void clear(TreeNode& node) {
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    node.low[axis].fill(kInfinity);
+    node.high[axis].fill(-kInfinity);
+  }
+  node.child.fill(kEmptyChild);
+}
+
+void set_box(TreeNode& node, std::size_t i, const math::Vec3f& low, const math::Vec3f& high) {
+  for (int axis = 0; axis < 3; ++axis) {
+    node.low[static_cast<std::size_t>(axis)][i] = low[axis];
+    node.high[static_cast<std::size_t>(axis)][i] = high[axis];
+  }
+}
+
+// Opens the largest inner child until there are eight, so that boxes at every level are as small as can be. `leaf`
+// turns a binary leaf into a child number.
+template <class Leaf>
+std::uint32_t collapse(const std::vector<Binary>& binary, std::uint32_t root, std::vector<TreeNode>& nodes,
+                       Leaf&& leaf) {
+  const auto at = static_cast<std::uint32_t>(nodes.size());
+  nodes.emplace_back();
+  clear(nodes[at]);
+  std::array<std::uint32_t, 8> open{};
+  std::size_t count = 1;
+  open[0] = root;
+  while (count < 8) {
+    std::size_t largest = count;
+    float area = -1.0f;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Binary& b = binary[open[i]];
+      if (b.left != 0 && b.bounds.area() > area) {
+        area = b.bounds.area();
+        largest = i;
+      }
+    }
+    if (largest == count) break;
+    const Binary& b = binary[open[largest]];
+    open[largest] = b.left;
+    open[count++] = b.right;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const Binary& b = binary[open[i]];
+    const std::uint32_t child = b.left == 0 ? leaf(b) | kLeafBit : collapse(binary, open[i], nodes, leaf);
+    nodes[at].child[i] = child;
+    set_box(nodes[at], i, b.bounds.low, b.bounds.high);
+  }
+  return at;
+}
+
+void write_triangle(TriBlock& block, std::size_t lane, const SourceTriangle& t) {
+  for (std::size_t c = 0; c < 3; ++c) {
+    for (int axis = 0; axis < 3; ++axis) block.v[3 * c + static_cast<std::size_t>(axis)][lane] = t.corners[c][axis];
+  }
+  block.label[lane] = t.label;
+  if (t.two_sided) block.two_sided |= 1u << lane;
+}
+
+}  // namespace
+
+TriTree build_tree(std::vector<SourceTriangle> triangles) {
+  TriTree tree;
+  std::vector<Entry> entries;
+  entries.reserve(triangles.size());
+  for (std::size_t i = 0; i < triangles.size(); ++i) {
+    Entry e;
+    for (const math::Vec3f& p : triangles[i].corners) {
+      e.bounds.add(p);
+      tree.bounds.add(math::Vec3(p));
+    }
+    e.centre = 0.5f * (e.bounds.low + e.bounds.high);
+    e.source = static_cast<std::uint32_t>(i);
+    e.piece = triangles[i].piece;
+    entries.push_back(e);
+  }
+  if (entries.empty()) return tree;
+  const Builder builder(std::move(entries), 8);
+  collapse(builder.binary(), 0, tree.nodes, [&](const Binary& leaf) {
+    TriBlock block;
+    const Entry& first = builder.entries()[leaf.first];
+    for (std::uint32_t i = 0; i < 8; ++i) {
+      if (i < leaf.count) {
+        write_triangle(block, i, triangles[builder.entries()[leaf.first + i].source]);
+      } else {
+        SourceTriangle nothing;  // a point of the block, so that its bounds stay true
+        nothing.corners.fill(triangles[first.source].corners[0]);
+        write_triangle(block, i, nothing);
+      }
+    }
+    tree.blocks.push_back(block);
+    tree.piece.push_back(first.piece);
+    return static_cast<std::uint32_t>(tree.blocks.size() - 1);
+  });
+  return tree;
+}
+
+void build_box_tree(std::span<const math::Aabb> boxes, BoxTree& tree) {
+  tree.nodes.clear();
+  std::vector<Entry> entries;
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    if (boxes[i].empty()) continue;
+    Entry e;
+    e.bounds.low = math::Vec3f(boxes[i].low);
+    e.bounds.high = math::Vec3f(boxes[i].high);
+    e.centre = 0.5f * (e.bounds.low + e.bounds.high);
+    e.source = static_cast<std::uint32_t>(i);
+    e.piece = static_cast<std::uint32_t>(i);
+    entries.push_back(e);
+  }
+  if (entries.empty()) return;
+  const Builder builder(std::move(entries), 1);
+  collapse(builder.binary(), 0, tree.nodes, [&](const Binary& leaf) { return builder.entries()[leaf.first].source; });
+}
+
+namespace {
+
+// Moves one block and returns its bounds.
+Bounds place_block(const TriBlock& rest, const math::Mat3& rotation, const math::Vec3& position, TriBlock& placed) {
+  const auto r = [&](int column, int row) { return F8::all(static_cast<float>(rotation[column][row])); };
+  const F8 r00 = r(0, 0), r01 = r(1, 0), r02 = r(2, 0), r10 = r(0, 1), r11 = r(1, 1), r12 = r(2, 1), r20 = r(0, 2),
+           r21 = r(1, 2), r22 = r(2, 2);
+  const V8 t = V8::all(static_cast<float>(position.x), static_cast<float>(position.y), static_cast<float>(position.z));
+  V8 low = V8::all(kInfinity, kInfinity, kInfinity), high = V8::all(-kInfinity, -kInfinity, -kInfinity);
+  for (std::size_t c = 0; c < 9; c += 3) {
+    const F8 x = F8::load(rest.v[c].data()), y = F8::load(rest.v[c + 1].data()), z = F8::load(rest.v[c + 2].data());
+    const F8 wx = fma(r00, x, fma(r01, y, fma(r02, z, t.x)));
+    const F8 wy = fma(r10, x, fma(r11, y, fma(r12, z, t.y)));
+    const F8 wz = fma(r20, x, fma(r21, y, fma(r22, z, t.z)));
+    wx.store(placed.v[c].data());
+    wy.store(placed.v[c + 1].data());
+    wz.store(placed.v[c + 2].data());
+    low = {min(low.x, wx), min(low.y, wy), min(low.z, wz)};
+    high = {max(high.x, wx), max(high.y, wy), max(high.z, wz)};
+  }
+  Bounds bounds;
+  bounds.low = {smallest(low.x), smallest(low.y), smallest(low.z)};
+  bounds.high = {largest(high.x), largest(high.y), largest(high.z)};
+  return bounds;
+}
+
+Bounds bounds_of(const TreeNode& node) {
+  Bounds b;
+  for (int axis = 0; axis < 3; ++axis) {
+    b.low[axis] = smallest(F8::load(node.low[static_cast<std::size_t>(axis)].data()));
+    b.high[axis] = largest(F8::load(node.high[static_cast<std::size_t>(axis)].data()));
+  }
+  return b;
+}
+
+}  // namespace
+
+void place_tree(const TriTree& rest, std::span<const math::Pose> world_from_piece, TriTree& placed) {
+  FH_ASSERT(placed.nodes.size() == rest.nodes.size() && placed.blocks.size() == rest.blocks.size(),
+            "placed must be a copy of rest");
+  std::uint32_t piece = kEmptyChild;
+  math::Mat3 rotation(1.0);
+  for (std::size_t n = rest.nodes.size(); n-- > 0;) {  // children come after their parent
+    TreeNode& node = placed.nodes[n];
+    for (std::size_t i = 0; i < 8 && node.child[i] != kEmptyChild; ++i) {
+      const std::uint32_t child = node.child[i];
+      if ((child & kLeafBit) == 0) {
+        const Bounds b = bounds_of(placed.nodes[child]);
+        set_box(node, i, b.low, b.high);
+        continue;
+      }
+      const std::uint32_t block = child & ~kLeafBit;
+      if (rest.piece[block] != piece) {
+        piece = rest.piece[block];
+        rotation = math::to_matrix(world_from_piece[piece].rotation);
+      }
+      const Bounds b =
+          place_block(rest.blocks[block], rotation, world_from_piece[piece].position, placed.blocks[block]);
+      set_box(node, i, b.low, b.high);
+    }
+  }
+  if (rest.nodes.empty()) return;
+  const Bounds all = bounds_of(placed.nodes[0]);
+  placed.bounds = {math::Vec3(all.low), math::Vec3(all.high)};
+}
+
+}  // namespace fh::vision

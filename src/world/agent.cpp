@@ -1,0 +1,228 @@
+#include "world/agent.h"
+
+#include <algorithm>
+
+#include "physics/queries.h"
+
+namespace fh::world {
+namespace {
+
+using human::Joint;
+using human::Side;
+using math::Vec3;
+
+constexpr double kBodyRadius = 0.22;      // m: bodies closer than twice this touch
+constexpr double kReachSeconds = 0.7;     // from the side to the target
+constexpr double kHandLength = 0.17;      // m, wrist to fingertips
+constexpr double kHeadMargin = 0.06;      // m kept below a beam
+constexpr double kStepOverHeight = 0.25;  // m
+
+/// The lowest thing over the next metre of way, above the hips; the free height over the root.
+double head_room(const physics::World& physics, const Agent& agent) {
+  const Vec3 ahead = math::from_axis_angle(math::kUp, agent.gait.yaw) * math::kForward;
+  physics::QueryFilter filter;
+  filter.layers = physics::layer_bit(physics::Layer::Static);
+  constexpr double kFrom = 1.0, kTo = 2.4;  // m above the root
+  double lowest = kTo;
+  for (const double distance : {-0.35, -0.15, 0.05, 0.25, 0.45, 0.65}) {
+    const Vec3 from = agent.gait.root + distance * ahead + Vec3(0.0, kFrom, 0.0);
+    const auto hit = physics::cast_ray(physics, {from, math::kUp}, lowest - kFrom, filter);
+    if (hit && hit->distance > 0.0) lowest = kFrom + hit->distance;
+  }
+  return lowest - kHeadMargin;
+}
+
+motion::GaitCommand command_of(const Agent& agent, const physics::World& physics) {
+  motion::GaitCommand command;
+  command.velocity = agent.intent.velocity;
+  command.facing = math::from_axis_angle(math::kUp, agent.intent.facing) * math::kForward;
+  command.gaze = agent.intent.gaze;
+  command.style = agent.style;
+  if (agent.intent.hints.duck) command.head_room = head_room(physics, agent);
+  if (agent.intent.hints.step_over) command.step_over = kStepOverHeight;
+  command.arm_swing[agent.reach.right] = 1.0 - agent.reach.weight;
+  return command;
+}
+
+/// Fingers point along `way`, the palm looks down.
+math::Quat hand_along(const Vec3& way, bool right) {
+  const Vec3 y = -way;
+  Vec3 x = (right ? 1.0 : -1.0) * math::kUp;
+  x -= glm::dot(x, y) * y;
+  const double length = glm::length(x);
+  x = length > 1e-3 ? x / length : Vec3(1.0, 0.0, 0.0);
+  return math::from_matrix(math::Mat3(x, y, glm::cross(x, y)));
+}
+
+void move_reach(Agent& agent, double dt) {
+  ReachState& reach = agent.reach;
+  const double step = dt / kReachSeconds;
+  if (!agent.intent.reach) {
+    reach.weight = std::max(0.0, reach.weight - step);
+    return;
+  }
+  if (reach.weight <= 0.0) {
+    const Vec3 local = math::inverse(math::standing_at(agent.gait.root, agent.gait.yaw)).point(*agent.intent.reach);
+    reach.right = local.x >= 0.0 ? 1 : 0;
+  }
+  reach.point = *agent.intent.reach;
+  reach.weight = std::min(1.0, reach.weight + step);
+}
+
+/// The arm that reaches replaces the swinging one, eased in and out.
+void pose_reach(Agent& agent) {
+  const ReachState& reach = agent.reach;
+  if (reach.weight <= 0.0) return;
+  const Side side = reach.right ? Side::Right : Side::Left;
+  const human::Arm& arm = agent.arms[reach.right];
+  const math::Pose thorax = agent.frames.pose(Joint::T2);
+  const Vec3 shoulder = agent.frames.position(reach.right ? Joint::RightUpperArm : Joint::LeftUpperArm);
+  const Vec3 way = reach.point - shoulder;
+  const double length = glm::length(way);
+  if (length < 0.1) return;
+  const math::Pose hand{hand_along(way / length, reach.right != 0), reach.point - kHandLength / length * way};
+  human::ArmSettings settings;
+  settings.mode = human::LimbMode::Present;
+  human::Posture reached = agent.posture;
+  human::set_arm(reached, side, human::solve_arm(arm, thorax, hand, settings));
+  const double w = reach.weight * reach.weight * (3.0 - 2.0 * reach.weight);
+  agent.posture = human::interpolate(agent.posture, reached, w);
+}
+
+}  // namespace
+
+void ReachState::visit(core::Archive& archive) {
+  archive.field("point", point);
+  archive.field("weight", weight);
+  archive.field("right", right);
+}
+
+void AgentTally::visit(core::Archive& archive) {
+  archive.field("walked", walked);
+  archive.field("optimum", optimum);
+  archive.field("leg_start", leg_start);
+  archive.field("arrivals_seen", arrivals_seen);
+  archive.field("wall_contacts", wall_contacts);
+  archive.field("thing_contacts", thing_contacts);
+  archive.field("people_contacts", people_contacts);
+  archive.field("user_contacts", user_contacts);
+  archive.field("waits", waits);
+  archive.field("jams", jams);
+  archive.field("jams_resolved", jams_resolved);
+  archive.field("nearest_person", nearest_person);
+  archive.field("nearest_user", nearest_user);
+  archive.field("skate", skate);
+  archive.field("steps", steps);
+  archive.field("looks", looks);
+  archive.field("percepts", percepts);
+  archive.field("user_seen_at", user_seen_at);
+  archive.field("held", held);
+  archive.field("waiting", waiting);
+  archive.field("stuck", stuck);
+  archive.field("near_people", near_people);
+}
+
+Agent::Agent(const Person& who, const scene::AgentPlan& what, agents::Mind with, const human::Ground& ground,
+             std::uint64_t seed)
+    : person(&who),
+      plan(&what),
+      walker(motion::walker_of(who.body)),
+      arms{human::build_arm(who.body.skeleton, Side::Left), human::build_arm(who.body.skeleton, Side::Right)},
+      style(motion::gait_style(motion::GaitMood::Neutral, seed + who.id.value)),
+      mind(std::move(with)) {
+  const auto& size = who.body.dimensions;
+  outline.half_breadth = 0.5 * size[human::Dimension::BideltoidBreadth];
+  outline.half_depth = 0.5 * size[human::Dimension::ChestDepth];
+  outline.to = size[human::Dimension::Stature] - 0.02;
+  gait = motion::standing_gait(walker, what.start.position, math::yaw_of(what.start.rotation), ground, style.seed);
+  motion::GaitCommand still;
+  still.style = style;
+  motion::advance_gait(walker, still, ground, 1.0 / core::kTicksPerSecond, gait, posture);
+  human::forward_kinematics(who.body.skeleton, posture, frames);
+  intent.facing = gait.yaw;
+  intent.gaze = world_from_eye().point({0.0, 0.0, -3.0});
+  tally.leg_start = gait.root;
+}
+
+math::Pose Agent::world_from_eye() const {
+  return {frames.rotation(Joint::RightEye), 0.5 * (frames.position(Joint::LeftEye) + frames.position(Joint::RightEye))};
+}
+
+void Agent::visit(core::Archive& archive) {
+  for (const auto part : {AgentPart::Senses, AgentPart::Decisions, AgentPart::Body, AgentPart::Tally}) {
+    visit_phase(part, archive);
+  }
+}
+
+void Agent::visit_phase(AgentPart part, core::Archive& archive) {
+  switch (part) {
+    case AgentPart::Senses:
+      archive.field("memory", mind.memory());
+      archive.field("percepts", percepts);
+      return;
+    case AgentPart::Decisions:
+      mind.visit_decisions(archive);
+      archive.field("intent", intent);
+      return;
+    case AgentPart::Body:
+      archive.field("gait", gait);
+      archive.field("posture", posture);
+      archive.field("reach", reach);
+      if (archive.is_loading()) human::forward_kinematics(person->body.skeleton, posture, frames);
+      return;
+    case AgentPart::Tally:
+      archive.field("tally", tally);
+      return;
+  }
+}
+
+void propose_step(Agent& agent, const physics::World& physics, double dt) {
+  const motion::GaitCommand command = command_of(agent, physics);
+  const Vec3 wanted = motion::next_root(command, dt, agent.gait);
+  BodyOutline outline = agent.outline;
+  outline.to = std::max(outline.from + 0.2, agent.frames.position(Joint::Head).y - agent.gait.root.y);
+  const auto allowed = move_outline(physics, outline, agent.gait.root, wanted, agent.gait.yaw, agent.person->id);
+  agent.wanted_root = allowed.root;
+  const bool wall = allowed.held && !physics.is_moving_kind(allowed.touched);
+  if (allowed.held && !agent.tally.held) ++(wall ? agent.tally.wall_contacts : agent.tally.thing_contacts);
+  agent.tally.held = allowed.held ? 1 : 0;
+}
+
+void part_bodies(std::span<Agent> agents, const Vec3* user) {
+  constexpr double kLeast = 2.0 * kBodyRadius;
+  constexpr int kRounds = 4;
+  const auto part = [](Vec3& a, Vec3& b, double share_a, double share_b) {
+    Vec3 between(b.x - a.x, 0.0, b.z - a.z);
+    const double distance = glm::length(between);
+    if (distance >= kLeast || std::abs(a.y - b.y) > 1.5) return;
+    between = distance > 1e-9 ? between / distance : Vec3(1.0, 0.0, 0.0);
+    a -= share_a * (kLeast - distance) * between;
+    b += share_b * (kLeast - distance) * between;
+  };
+  for (int round = 0; round < kRounds; ++round) {
+    for (std::size_t i = 0; i < agents.size(); ++i) {
+      for (std::size_t j = i + 1; j < agents.size(); ++j) part(agents[i].wanted_root, agents[j].wanted_root, 0.5, 0.5);
+      if (user) {
+        Vec3 fixed = *user;
+        part(agents[i].wanted_root, fixed, 1.0, 0.0);
+      }
+    }
+  }
+}
+
+void take_step(Agent& agent, const physics::World& physics, const human::Ground& ground, double dt) {
+  motion::GaitCommand command = command_of(agent, physics);
+  // Whatever the others pushed it to, the place has the last word.
+  const auto allowed =
+      move_outline(physics, agent.outline, agent.gait.root, agent.wanted_root, agent.gait.yaw, agent.person->id);
+  command.root = Vec3(allowed.root.x, agent.gait.root.y, allowed.root.z);
+  motion::advance_gait(agent.walker, command, ground, dt, agent.gait, agent.posture);
+  human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
+  move_reach(agent, dt);
+  if (agent.reach.weight > 0.0) {
+    pose_reach(agent);
+    human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
+  }
+}
+
+}  // namespace fh::world

@@ -1,0 +1,84 @@
+#pragma once
+// A virtual human in the world: a mind, and the body that carries out what it wants. The mind believes; the body meets
+// the true place.
+#include <vector>
+
+#include "agents/mind.h"
+#include "human/arm.h"
+#include "motion/gait.h"
+#include "vision/percepts.h"
+#include "world/bumper.h"
+#include "world/person.h"
+
+namespace fh::world {
+
+/// A hand on its way to something and back.
+struct ReachState {
+  math::Vec3 point{0.0};  // world
+  double weight = 0.0;    // 0 arm swings with the gait … 1 hand is there
+  std::uint8_t right = 1;
+
+  void visit(core::Archive& archive);
+};
+
+/// What an evaluator asks about an agent's way; kept with the state, so that a replay reproduces it.
+struct AgentTally {
+  double walked = 0.0;                                 // m
+  double optimum = 0.0;                                // m, of the errands done, by somebody who knows everything
+  math::Vec3 leg_start{0.0};                           // where the present errand began
+  std::int32_t arrivals_seen = 0;                      // errands whose optimum is known
+  std::int64_t wall_contacts = 0, thing_contacts = 0;  // began to be held by structure, by other things
+  std::int64_t people_contacts = 0, user_contacts = 0;
+  std::int64_t waits = 0, jams = 0, jams_resolved = 0;             // began to wait; stuck and escalated; got on again
+  double nearest_person = 1e9, nearest_user = 1e9;                 // m between body axes
+  double skate = 0.0;                                              // m slid by planted feet, summed
+  std::int64_t steps = 0;                                          // footfalls
+  std::int64_t looks = 0, percepts = 0;                            // looks taken, things seen in them
+  std::int64_t user_seen_at = -1;                                  // tick the user was first known; -1: never
+  std::uint8_t held = 0, waiting = 0, stuck = 0, near_people = 0;  // flags of the last tick
+
+  void visit(core::Archive& archive);
+};
+
+/// The parts of an agent's state, by the phase that writes them.
+enum class AgentPart : std::uint8_t { Senses, Decisions, Body, Tally };
+
+struct Agent {
+  Agent(const Person& person, const scene::AgentPlan& plan, agents::Mind mind, const human::Ground& ground,
+        std::uint64_t seed);
+
+  const Person* person;  // not owned
+  const scene::AgentPlan* plan;
+  motion::Walker walker;
+  std::array<human::Arm, 2> arms;
+  BodyOutline outline;
+  motion::GaitStyle style;
+
+  agents::Mind mind;
+  agents::Intent intent;
+  vision::Percepts percepts;  // of the last look
+  motion::GaitState gait;
+  human::Posture posture;
+  human::Frames<double> frames;  // of the posture
+  ReachState reach;
+  AgentTally tally;
+
+  /// Between the eyes, looking as the eyes do.
+  math::Pose world_from_eye() const;
+  void visit(core::Archive& archive);
+  void visit_phase(AgentPart part, core::Archive& archive);
+
+  // Buffers; no state.
+  agents::MindScratch scratch;
+  math::Vec3 wanted_root{0.0};  // of this tick, before other people were asked
+};
+
+/// Where the body would be after this tick if nobody else moved; held by the place. Fills wanted_root.
+void propose_step(Agent& agent, const physics::World& physics, double dt);
+/// Keeps bodies apart: each pair that would overlap shares the correction, in the order of ids; the user yields
+/// nothing.
+void part_bodies(std::span<Agent> agents, const math::Vec3* user);
+/// Takes the step and the posture that goes with it: gait, gaze, reach.
+void take_step(Agent& agent, const physics::World& physics, const human::Ground& ground, double dt);
+
+}  // namespace fh::world

@@ -1,0 +1,101 @@
+#include "world/avatar.h"
+
+#include <fmt/format.h>
+
+namespace fh::world {
+namespace {
+
+using human::Side;
+using math::Pose;
+using math::Vec3;
+
+constexpr double kWorthSaying = 0.015;  // m: smaller gaps are not shown
+
+/// hand_from_grip: the middle of a closed fist. Grip axes are those of the hand: X through the palm, -Z along the
+/// handle to the thumb (OpenXR's grip pose).
+std::array<Pose, 2> grips_of(const human::Body& body) {
+  const double length = body.dimensions[human::Dimension::HandLength];
+  const double along = 0.45 * length, out = 0.14 * length;  // wrist to the middle of the fist; out of the palm
+  return {Pose{math::kIdentity, {out, -along, 0.0}}, Pose{math::kIdentity, {-out, -along, 0.0}}};
+}
+
+std::int64_t jumps_of(const UserState& user) {
+  return user.teleports + user.turns + user.recentres;
+}
+
+const char* advice_of(human::GapRemedy remedy) {
+  switch (remedy) {
+    case human::GapRemedy::Lean:
+      return ": lean";
+    case human::GapRemedy::Step:
+      return ": step closer";
+    case human::GapRemedy::Neither:
+      return ": out of reach";
+    case human::GapRemedy::NotNeeded:
+      break;
+  }
+  return "";
+}
+
+}  // namespace
+
+Avatar::Avatar(const Person& person)
+    : person_(&person), rig_(human::build_fit_rig(person.body)), grips_(grips_of(person.body)) {}
+
+void Avatar::advance(const UserState& user, const frame::FrameInput& input, const human::Ground& ground, double dt) {
+  if (!user.placed) return;
+  // A jump of the rig is no step: the body is taken along.
+  if (!present_ || jumps_ != jumps_of(user)) state_ = {};
+  jumps_ = jumps_of(user);
+  present_ = 1;
+  human::TrackedInput tracked;
+  tracked.head = {user.head.world_from_point, true};
+  for (std::size_t side = 0; side < frame::kHands; ++side) {
+    const TrackedPoint& grip = user.hands[side].grip;
+    tracked.hands[side].wrist = {grip.world_from_point * math::inverse(grips_[side]),
+                                 grip.status == PointStatus::Tracked};
+    tracked.hands[side].curls = input.hands[side].curls;
+    tracked.hands[side].curls_valid = input.hands[side].curls_valid != 0;
+  }
+  fit_ = human::fit_tracked(rig_, tracked, ground, dt, state_);
+}
+
+Pose Avatar::world_from_grip(std::size_t side) const {
+  const auto joint = human::on_side(human::Joint::LeftHand, side == frame::kLeft ? Side::Left : Side::Right);
+  return fit_.frames.pose(joint) * grips_[side];
+}
+
+void Avatar::draw(frame::Snapshot& snapshot) const {
+  world::draw(*person_, fit_.posture, true, snapshot);
+  for (std::size_t side = 0; side < frame::kHands; ++side) {
+    const human::HandFit& hand = fit_.hands[side];
+    if (hand.tracking != human::HandTracking::Tracked || hand.gap < kWorthSaying) continue;
+    const Vec3 wanted = (hand.world_from_wanted * grips_[side]).position, reached = world_from_grip(side).position;
+    snapshot.overlay.points.push_back({wanted, 0.03f, {1.0f, 0.55f, 0.1f, 0.9f}});
+    frame::OverlayLine line;
+    line.a = reached;
+    line.b = wanted;
+    line.colour = {1.0f, 0.55f, 0.1f, 0.9f};
+    line.width = 0.004f;
+    snapshot.overlay.lines.push_back(line);
+    frame::OverlayText text;
+    text.text = fmt::format("{:.0f} cm short{}", 100.0 * hand.gap, advice_of(hand.remedy));
+    text.world_from_text.position = wanted + Vec3(0.0, 0.06, 0.0);
+    text.height = 0.028f;
+    text.colour = {1.0f, 0.85f, 0.6f, 1.0f};
+    text.background = {0.0f, 0.0f, 0.0f, 0.6f};
+    text.facing = frame::TextFacing::Viewer;
+    snapshot.overlay.texts.push_back(text);
+  }
+}
+
+void Avatar::visit(core::Archive& archive) {
+  archive.field("state", state_);
+  archive.field("posture", fit_.posture);
+  archive.field("balance_margin", fit_.balance_margin);
+  archive.field("present", present_);
+  archive.field("jumps", jumps_);
+  if (archive.is_loading()) human::forward_kinematics(person_->body.skeleton, fit_.posture, fit_.frames);
+}
+
+}  // namespace fh::world

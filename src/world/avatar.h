@@ -1,0 +1,40 @@
+#pragma once
+// The user's own body in the scene: tracked head and hands in, a balanced human out (human/tracked_fit.h).
+#include <memory>
+
+#include "frame/frame_input.h"
+#include "human/tracked_fit.h"
+#include "world/person.h"
+#include "world/user.h"
+
+namespace fh::world {
+
+class Avatar {
+ public:
+  /// `person` must outlive the avatar.
+  explicit Avatar(const Person& person);
+
+  /// One tick, after the user's points were moved. Nothing happens before the head was first seen.
+  void advance(const UserState& user, const frame::FrameInput& input, const human::Ground& ground, double dt);
+
+  bool present() const { return present_ != 0; }
+  const human::FitResult& fit() const { return fit_; }
+  /// Where the avatar's hand holds things: the grip of the reached hand.
+  math::Pose world_from_grip(std::size_t side) const;
+
+  /// Body, and for each hand that falls short a marker where the controller is, with words.
+  void draw(frame::Snapshot& snapshot) const;
+
+  void visit(core::Archive& archive);
+
+ private:
+  const Person* person_;
+  human::FitRig rig_;
+  std::array<math::Pose, 2> grips_;  // hand_from_grip
+  human::FitState state_;
+  human::FitResult fit_;
+  std::uint8_t present_ = 0;
+  std::int64_t jumps_ = 0;  // teleports, turns and recentres taken in
+};
+
+}  // namespace fh::world

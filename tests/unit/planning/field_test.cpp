@@ -1,0 +1,155 @@
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+
+#include "planning/replan.h"
+#include "random_maps.h"
+
+using namespace fh;
+using namespace fh::planning;
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr int kEdits = 300, kFieldEdits = 20;
+#else
+constexpr int kEdits = 10000, kFieldEdits = 200;
+#endif
+
+std::uint16_t brute_force(const GridFrame& frame, const std::vector<std::uint8_t>& solid, int x, int row) {
+  int best = DistanceField::kFar;
+  for (int r = 0; r < frame.rows(); ++r) {
+    for (int c = 0; c < frame.width; ++c) {
+      if (solid[static_cast<std::size_t>(frame.index(c, r))] == 0) continue;
+      const int gx = std::max(2 * std::abs(c - x) - 1, 0), gz = std::max(2 * std::abs(r - row) - 1, 0);
+      best = std::min(best, gx * gx + gz * gz);
+    }
+  }
+  return static_cast<std::uint16_t>(best);
+}
+
+/// A rectangle of solid cells somewhere inside.
+std::vector<FootprintCell> random_block(const GridFrame& frame, core::Rng& rng, int largest) {
+  const int w = 1 + static_cast<int>(rng.below(static_cast<std::uint32_t>(largest)));
+  const int h = 1 + static_cast<int>(rng.below(static_cast<std::uint32_t>(largest)));
+  const int x0 = 1 + static_cast<int>(rng.below(static_cast<std::uint32_t>(frame.width - w - 2)));
+  const int z0 = 1 + static_cast<int>(rng.below(static_cast<std::uint32_t>(frame.depth - h - 2)));
+  std::vector<FootprintCell> cells;
+  for (int z = z0; z < z0 + h; ++z) {
+    for (int x = x0; x < x0 + w; ++x) cells.push_back(test::stamp(frame.index(x, z)));
+  }
+  return cells;
+}
+
+}  // namespace
+
+TEST_CASE("the distance field is exact after every change") {
+  core::Rng rng(17);
+  GridFrame frame;
+  frame.width = 45;
+  frame.depth = 38;
+  std::vector<std::uint8_t> solid(frame.size(), 0);
+  DistanceField field(frame);
+  field.update(solid, {0, 0, frame.width, frame.depth});
+  for (int i = 0; i < kFieldEdits; ++i) {
+    CellRect changed;
+    for (const FootprintCell& entry : random_block(frame, rng, 5)) {
+      auto& value = solid[static_cast<std::size_t>(entry.cell)];
+      value = value == 0 ? 1 : 0;
+      changed.add(frame.x_of(entry.cell), frame.row_of(entry.cell));
+    }
+    field.update(solid, changed);
+    for (int row = 0; row < frame.depth; ++row) {
+      for (int x = 0; x < frame.width; ++x) {
+        REQUIRE(field.squared(frame.index(x, row)) == brute_force(frame, solid, x, row));
+      }
+    }
+  }
+}
+
+TEST_CASE("adding and removing obstacles leaves no trace") {
+  const FloorPlan floor = FloorPlan::flat({0, 0}, {6, 5});
+  WalkMap map(floor, {}, {}), fresh(floor, {}, {});
+  core::Rng rng(3);
+  std::vector<WalkChanges> changes;
+  std::vector<std::vector<FootprintCell>> blocks;
+  for (int i = 0; i < 300; ++i) {
+    if (blocks.size() > 12 || (!blocks.empty() && rng.below(3) == 0)) {
+      const std::size_t at = rng.below(static_cast<std::uint32_t>(blocks.size()));
+      map.remove(blocks[at]);
+      blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(at));
+    } else {
+      blocks.push_back(random_block(floor.frame(), rng, 9));
+      map.add(blocks.back());
+    }
+    map.update(changes);
+  }
+  for (const auto& block : blocks) fresh.add(block);
+  fresh.update(changes);
+  for (std::size_t i = 0; i < floor.frame().size(); ++i) {
+    const auto cell = static_cast<CellIndex>(i);
+    const int x = floor.frame().x_of(cell), row = floor.frame().row_of(cell);
+    REQUIRE(map.weight(cell) == fresh.weight(cell));
+    REQUIRE(map.free_bits().at(x, row) == fresh.free_bits().at(x, row));
+    REQUIRE(map.special_bits().at(x, row) == fresh.special_bits().at(x, row));
+  }
+}
+
+TEST_CASE("a kept route costs what a fresh search finds, on random edits") {
+  core::Rng rng(23);
+  const FloorPlan floor = FloorPlan::flat({0, 0}, {12, 12});
+  WalkMap map(floor, {}, {});
+  const GridFrame& frame = floor.frame();
+  std::vector<std::vector<FootprintCell>> blocks;
+  std::vector<WalkChanges> changes;
+  SearchScratch scratch;
+  SearchResult found;
+  Route route;
+  CellIndex start = frame.index(10, 10);
+  route.goals = {frame.index(105, 100)};
+  int kept = 0, searched = 0, found_count = 0;
+  for (int i = 0; i < kEdits; ++i) {
+    if (blocks.size() > 22 || (blocks.size() > 8 && rng.below(2) == 0)) {
+      const std::size_t at = rng.below(static_cast<std::uint32_t>(blocks.size()));
+      map.remove(blocks[at]);
+      blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(at));
+    } else {
+      auto block = random_block(frame, rng, 22);
+      if (i % 5 == 0) {
+        for (FootprintCell& entry : block) entry = test::stamp(entry.cell, Hindrance::Door);
+      }
+      map.add(block);
+      blocks.push_back(std::move(block));
+    }
+    changes.clear();
+    map.update(changes);
+    bool suspect = route.corners.empty();
+    for (const WalkChanges& change : changes) suspect |= judge(map, route, change) == RouteVerdict::Suspect;
+    if (suspect) {
+      search_route(map, start, 1 << 20, scratch, found, route);
+      ++searched;
+    } else {
+      ++kept;
+    }
+    search(map, start, route.goals, {SearchMethod::AStar}, scratch, found);
+    REQUIRE(found.status == route.status);
+    if (found.status != SearchStatus::Found) continue;
+    ++found_count;
+    REQUIRE(found.cost == route.cost);
+    // Now and then the body has walked on.
+    if (i % 7 == 0 && route.corners.size() > 2) {
+      const CellIndex to = route.corners[1];
+      REQUIRE(advance_start(map, route, to));
+      start = to;
+      search(map, start, route.goals, {SearchMethod::AStar}, scratch, found);
+      REQUIRE(found.cost == route.cost);
+      if (octile(frame, start, route.goals[0]) < 200) {
+        start = frame.index(5 + static_cast<int>(rng.below(100)), 5 + static_cast<int>(rng.below(100)));
+        route.goals = {frame.index(5 + static_cast<int>(rng.below(100)), 5 + static_cast<int>(rng.below(100)))};
+        route.corners.clear();
+      }
+    }
+  }
+  CHECK(kept > kEdits / 5);
+  CHECK(searched > kEdits / 20);
+  CHECK(found_count > kEdits / 3);
+}
