@@ -86,6 +86,37 @@ TEST_CASE("the skin is closed, weighted and symmetric at every level of detail")
   }
 }
 
+TEST_CASE("head, hands and feet belong to one surface") {
+  for (const Sex sex : {Sex::Female, Sex::Male}) {
+    const Skin skin = make_skin(body_of(sex, 0.5, 3));
+    for (std::size_t level = 0; level < kDetailLevels; ++level) {
+      const math::SkinnedMesh& mesh = skin.levels[level];
+      std::vector<std::uint32_t> piece(mesh.mesh.positions.size());
+      for (std::uint32_t v = 0; v < piece.size(); ++v) piece[v] = v;
+      const auto root = [&](std::uint32_t v) {
+        while (piece[v] != v) v = piece[v] = piece[piece[v]];
+        return v;
+      };
+      for (std::size_t i = 0; i < mesh.mesh.indices.size(); i += 3) {
+        for (std::size_t k = 1; k < 3; ++k) piece[root(mesh.mesh.indices[i + k])] = root(mesh.mesh.indices[i]);
+      }
+      std::map<std::uint32_t, std::set<std::uint16_t>> segments;  // by piece
+      for (std::uint32_t v = 0; v < piece.size(); ++v) segments[root(v)].insert(mesh.segments[v]);
+      CHECK(segments.size() <= 4);  // body, two eyeballs, hair
+      std::size_t whole = 0;
+      for (const auto& [first, held] : segments) {
+        bool all = true;
+        for (const Joint j : {Joint::Head, Joint::Pelvis, Joint::LeftHand, Joint::RightHand, Joint::LeftIndex3,
+                              Joint::RightThumb3, Joint::LeftFoot, Joint::RightFoot}) {
+          all = all && held.count(static_cast<std::uint16_t>(index_of(j))) > 0;
+        }
+        whole += all ? 1u : 0u;
+      }
+      CHECK(whole == 1);
+    }
+  }
+}
+
 TEST_CASE("the skin measures what was asked") {
   for (const Sex sex : {Sex::Female, Sex::Male}) {
     for (const double p : kPercentiles) {
@@ -220,6 +251,14 @@ TEST_CASE("the postures of the sheet are within limits and stand on the floor") 
     double lowest = 1.0;
     for (const Vec3& p : posed(body, skin.levels[1], view.posture)) lowest = std::min(lowest, p.y);
     CHECK(std::abs(lowest) < 0.02);
+  }
+}
+
+TEST_CASE("the postures of the close-ups are within limits") {
+  const Body body = body_of(Sex::Male, 0.95);
+  for (const CloseUp& view : close_ups(body.skeleton)) {
+    INFO(view.name);
+    CHECK(limit_excess(body.skeleton, view.posture) < 1e-6);
   }
 }
 
