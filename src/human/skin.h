@@ -30,8 +30,8 @@ Appearance appearance_from_seed(std::uint64_t seed, Sex sex);
 inline constexpr std::size_t kDetailLevels = 3;
 
 struct Skin {
-  /// 20 000, 5 000 and 1 000 triangles, a few less. Vertices are in the bind posture's world (standing at the origin); joints
-  /// index the kSkinBoneCount matrices of skinning.h; segments are Joint indices.
+  /// 20 000, 5 000 and 1 000 triangles, a few less. Vertices are in the bind posture's world (standing at the origin);
+  /// joints index the kSkinBoneCount matrices of skinning.h; segments are Joint indices.
   std::array<math::SkinnedMesh, kDetailLevels> levels;
 };
 

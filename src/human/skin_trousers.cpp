@@ -62,7 +62,8 @@ std::vector<LegSection> leg_sections(const SkinContext& c, const TorsoRow& seat)
           girdled(1.12, 0.5 * (above * 0.92 + calf), 0.96, 0.0, 0.004),
           girdled(1.32, calf, 0.97, 0.002, 0.014),
           girdled(1.58, 0.45 * calf + 0.62 * ankle, 0.96, 0.0, 0.011),
-          girdled(1.82, ankle * 1.30, 0.94, 0.0, 0.005)};
+          girdled(1.80, ankle * 1.30, 0.94, 0.0, 0.005),
+          girdled(1.89, ankle * 1.33, 0.93, 0.0, 0.004)};
 }
 
 Ring leg_ring(Cage& cage, const SkinContext& c, const LegSection& s, double y_front = 0.0, double y_back = 0.0) {
