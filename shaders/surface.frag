@@ -15,7 +15,7 @@ layout(set = 0, binding = 7) uniform sampler2DArray data_textures;
 layout(location = 0) in vec3 in_position;
 layout(location = 1) in vec3 in_normal;
 layout(location = 2) in vec2 in_uv;
-layout(location = 3) in vec3 in_colour;
+layout(location = 3) centroid in vec3 in_colour;  // at the middle of the covered part: colour borders do not overshoot
 layout(location = 4) in vec4 in_highlight;
 layout(location = 5) flat in uint in_material;
 

@@ -11,7 +11,7 @@ layout(location = 3) in vec4 in_colour;  // rgb sRGB-coded, a: body segment / 25
 layout(location = 0) out vec3 out_position;
 layout(location = 1) out vec3 out_normal;
 layout(location = 2) out vec2 out_uv;
-layout(location = 3) out vec3 out_colour;
+layout(location = 3) centroid out vec3 out_colour;
 layout(location = 4) out vec4 out_highlight;
 layout(location = 5) flat out uint out_material;
 

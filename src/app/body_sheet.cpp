@@ -1,6 +1,9 @@
 #include "app/body_sheet.h"
 
+#include <algorithm>
+
 #include "app/studio.h"
+#include "human/kinematics.h"
 #include "human/sheet_postures.h"
 
 namespace fh::app {
@@ -27,7 +30,47 @@ void add_marks(frame::Overlay& overlay, double half_width) {
   }
 }
 
+constexpr std::uint32_t kPanel = 375, kPanelsPerRow = 4;  // pixels of a close-up's side
+
+StudioRow close_up_row(const human::Body& body, const human::CloseUp& view) {
+  human::Frames<double> frames;
+  human::forward_kinematics(body.skeleton, view.posture, frames);
+  const math::Quat turn = math::from_axis_angle(math::kUp, math::kPi - view.camera_yaw);
+  const math::Vec3 middle = math::rotate(turn, frames.position(view.middle));
+  StudioRow row;
+  row.figures.push_back({view.posture, {turn, {-middle.x, 0.0, -middle.z}}});
+  row.tall = view.tall;
+  row.middle = middle.y;
+  row.width = row.height = kPanel;
+  return row;
+}
+
+void copy_panel(const render::Picture& panel, std::size_t index, render::Picture& sheet) {
+  const std::size_t left = kPanel * (index % kPanelsPerRow), top = kPanel * (index / kPanelsPerRow);
+  for (std::size_t y = 0; y < kPanel; ++y) {
+    const auto from = panel.rgba.begin() + static_cast<std::ptrdiff_t>(4 * y * kPanel);
+    std::copy(from, from + 4 * kPanel,
+              sheet.rgba.begin() + static_cast<std::ptrdiff_t>(4 * ((top + y) * sheet.width + left)));
+  }
+}
+
 }  // namespace
+
+core::Result<> write_body_close_ups(const human::Body& body, const std::filesystem::path& file) {
+  const auto views = human::close_ups(body.skeleton);
+  render::Picture sheet;
+  sheet.width = kPanel * kPanelsPerRow;
+  sheet.height = kPanel * static_cast<std::uint32_t>((views.size() + kPanelsPerRow - 1) / kPanelsPerRow);
+  sheet.rgba.resize(std::size_t{4} * sheet.width * sheet.height);
+  auto studio = Studio::open(body);
+  if (!studio) return tl::make_unexpected(studio.error());
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    const auto panel = (*studio)->draw(close_up_row(body, views[i]));
+    if (!panel) return tl::make_unexpected(panel.error());
+    copy_panel(*panel, i, sheet);
+  }
+  return render::write_png(file, sheet);
+}
 
 core::Result<> write_body_sheet(const human::Body& body, const std::filesystem::path& file) {
   StudioRow row;

@@ -10,4 +10,7 @@ namespace fh::app {
 /// Writes a PNG of 1500 × 640 pixels. Fails when there is no usable Vulkan device.
 core::Result<> write_body_sheet(const human::Body& body, const std::filesystem::path& file);
 
+/// Faces, a hand and strongly bent joints from close by: a PNG of 1500 × 750 pixels.
+core::Result<> write_body_close_ups(const human::Body& body, const std::filesystem::path& file);
+
 }  // namespace fh::app

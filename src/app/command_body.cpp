@@ -40,6 +40,9 @@ int show_body(const BodyOptions& options) {
   if (!options.picture.empty()) {
     if (auto written = write_body_sheet(*body, options.picture); !written) return cannot(written.error());
   }
+  if (!options.close_ups.empty()) {
+    if (auto written = write_body_close_ups(*body, options.close_ups); !written) return cannot(written.error());
+  }
   if (!options.walk.empty()) {
     if (auto written = write_walk_sheet(*body, options.walk); !written) return cannot(written.error());
   }
@@ -52,6 +55,7 @@ int show_body(const BodyOptions& options) {
     std::printf("  %-34s %8.3f %-3s p%.0f\n", name.c_str(), row["value"].get<double>(),
                 row["unit"].get<std::string>().c_str(), row["percentile"].get<double>());
   }
+  if (!options.close_ups.empty()) std::printf("picture: %s\n", options.close_ups.c_str());
   if (!options.walk.empty()) std::printf("picture: %s\n", options.walk.c_str());
   if (!options.picture.empty()) std::printf("picture: %s\n", options.picture.c_str());
   return kDone;

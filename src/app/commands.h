@@ -77,6 +77,7 @@ struct BodyOptions {
   std::string population;             // file; default: the bundled survey
   std::uint64_t looks = 1;            // seed of skin tone, hair and clothes
   std::string picture;                // PNG of the sheet
+  std::string close_ups;              // PNG of the close-ups
   std::string walk;                   // PNG of the walking sheet
   bool json = false;
 };

@@ -94,6 +94,8 @@ void declare(CLI::App& app, BodyOptions& o) {
   app.add_option("--population", o.population, "Population file (default: the bundled survey)")->type_name("FILE");
   app.add_option("--looks", o.looks, "Seed of skin tone, hair and clothes")->capture_default_str();
   app.add_option("--picture", o.picture, "Write a sheet: front, side, T-pose, reach, crouch (PNG)")->type_name("FILE");
+  app.add_option("--close-ups", o.close_ups, "Write close-ups: face, hand, strongly bent joints (PNG)")
+      ->type_name("FILE");
   app.add_option("--walk", o.walk, "Write a sheet of walking, jogging and stairs (PNG)")->type_name("FILE");
   app.add_flag("--json", o.json, "Print dimensions, joints, masses and centre of mass as JSON");
 }

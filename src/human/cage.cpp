@@ -168,8 +168,40 @@ Cage with_mirror_half(const Cage& right) {
     both.add(left.weights[i], 0.5f);
     whole.weights[i] = both;
   }
-  for (const Cage::Quad& q : left.quads) whole.quad(map[q[0]], map[q[1]], map[q[2]], map[q[3]]);
+  for (std::size_t f = 0; f < left.quads.size(); ++f) {
+    const Cage::Quad& q = left.quads[f];
+    whole.material = left.materials[f];
+    whole.quad(map[q[0]], map[q[1]], map[q[2]], map[q[3]]);
+  }
   return whole;
+}
+
+std::vector<Vec3> limit_positions(const Cage& cage) {
+  const std::size_t vertices = cage.positions.size();
+  // Each quad at a vertex gives its diagonal once and its two edges, which the neighbouring quads give again.
+  std::vector<Vec3> sums(vertices, Vec3(0.0));
+  std::vector<double> valence(vertices, 0.0);
+  for (const Cage::Quad& q : cage.quads) {
+    for (std::size_t k = 0; k < 4; ++k) {
+      sums[q[k]] +=
+          2.0 * (cage.positions[q[(k + 1) % 4]] + cage.positions[q[(k + 3) % 4]]) + cage.positions[q[(k + 2) % 4]];
+      valence[q[k]] += 1.0;
+    }
+  }
+  std::vector<Vec3> limit(vertices);
+  for (std::size_t v = 0; v < vertices; ++v) {
+    const double n = valence[v];
+    limit[v] = (n * n * cage.positions[v] + sums[v]) / (n * (n + 5.0));
+  }
+  return limit;
+}
+
+void interpolate(Cage& cage, int passes) {
+  const std::vector<Vec3> wanted = cage.positions;
+  for (int pass = 0; pass < passes; ++pass) {
+    const std::vector<Vec3> limit = limit_positions(cage);
+    for (std::size_t v = 0; v < wanted.size(); ++v) cage.positions[v] += wanted[v] - limit[v];
+  }
 }
 
 Cage subdivided(const Cage& cage) {
@@ -206,6 +238,7 @@ Cage subdivided(const Cage& cage) {
     for (const Blend& p : *points) fine.add(p.position, p.weights);
   }
   for (std::size_t f = 0; f < faces; ++f) {
+    fine.material = cage.materials[f];
     const auto middle = static_cast<std::uint32_t>(vertices + edges + f);
     for (std::size_t k = 0; k < 4; ++k) {
       const auto next = static_cast<std::uint32_t>(vertices + topology.face_edges[f][k]);

@@ -1,7 +1,7 @@
 #pragma once
-// Control cages of the skin: closed meshes of quads with bone weights, refined by Catmull-Clark subdivision (1978).
-// A refined mesh keeps the cage's vertices as its first ones, so that coarse levels of detail are sub-meshes of fine
-// ones and lie on the same surface. Private to the skin's sources.
+// Control cages of the skin: closed meshes of quads with bone weights, refined by Catmull-Clark subdivision (1978). The
+// smooth surface passes through the cage's vertices, so that what is placed is what is measured. Private to the skin's
+// sources.
 #include <array>
 #include <cstdint>
 #include <span>
@@ -49,13 +49,18 @@ struct Cage {
   std::vector<math::Vec3> positions;
   std::vector<BoneWeights> weights;
   std::vector<Quad> quads;
+  std::vector<std::uint8_t> materials;  // one per quad
+  std::uint8_t material = 0;            // of the quads added from now on
 
   std::uint32_t add(const math::Vec3& position, const BoneWeights& weight) {
     positions.push_back(position);
     weights.push_back(weight);
     return static_cast<std::uint32_t>(positions.size() - 1);
   }
-  void quad(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) { quads.push_back({a, b, c, d}); }
+  void quad(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
+    quads.push_back({a, b, c, d});
+    materials.push_back(material);
+  }
 };
 
 using Ring = std::vector<std::uint32_t>;
@@ -80,6 +85,12 @@ Cage with_mirror_half(const Cage& right);
 /// A mirrored copy, left from right.
 Cage mirrored(const Cage& right);
 
+/// Where the vertices lie on the smooth surface after infinitely many steps (Halstead, Kass and DeRose 1993); the mesh
+/// must be closed.
+std::vector<math::Vec3> limit_positions(const Cage& cage);
+/// Moves the control points until the smooth surface passes through where they stood: to about a millimetre in a few
+/// passes, without the ripples of an exact solution (progressive iterative approximation, Lin and others 2004).
+void interpolate(Cage& cage, int passes);
 /// One Catmull-Clark step; the mesh must be closed.
 Cage subdivided(const Cage& cage);
 

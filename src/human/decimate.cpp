@@ -53,6 +53,7 @@ class Thinner {
         settings_(settings),
         indices_(indices),
         alive_(indices.size() / 3, 1),
+        count_(indices.size() / 3),
         faces_(positions.size()),
         quadrics_(positions.size()),
         versions_(positions.size(), 0) {
@@ -68,13 +69,16 @@ class Thinner {
   }
 
   std::vector<std::uint32_t> run() {
-    for (std::uint32_t v = 0; v < positions_.size(); ++v) offer(v);
-    while (!queue_.empty()) {
+    for (std::uint32_t v = 0; v < positions_.size(); ++v) offer_best(v, nullptr);
+    while (!queue_.empty() && count_ > settings_.triangles) {
       const Candidate best = queue_.top();
       queue_.pop();
       if (versions_[best.from] != best.version || faces_[best.from].empty()) continue;
-      if (!allowed(best.from, best.to)) continue;
-      collapse(best.from, best.to);
+      if (allowed(best.from, best.to)) {
+        collapse(best.from, best.to);
+      } else {
+        offer_best(best.from, &best);
+      }
     }
     std::vector<std::uint32_t> result;
     for (std::uint32_t f = 0; f < alive_.size(); ++f) {
@@ -84,6 +88,8 @@ class Thinner {
   }
 
  private:
+  static constexpr std::uint32_t kNobody = 0xFFFFFFFFu;
+
   std::array<std::uint32_t, 3> corners(std::uint32_t f) const {
     return {indices_[3 * f], indices_[3 * f + 1], indices_[3 * f + 2]};
   }
@@ -100,17 +106,23 @@ class Thinner {
     list.erase(std::unique(list.begin(), list.end()), list.end());
   }
 
-  void offer(std::uint32_t v) {
+  // The cheapest way to remove v, of those dearer than `after`: one candidate per vertex waits in the queue.
+  void offer_best(std::uint32_t v, const Candidate* after) {
     neighbours(v, ring_);
-    for (const std::uint32_t u : ring_) offer(v, u);
+    Candidate best{settings_.tolerance, v, kNobody, versions_[v]};
+    for (const std::uint32_t u : ring_) {
+      const Candidate c{cost(v, u), v, u, versions_[v]};
+      if (c.cost <= settings_.tolerance && (!after || c < *after) && (best.to == kNobody || best < c)) best = c;
+    }
+    if (best.to != kNobody) queue_.push(best);
   }
-  void offer(std::uint32_t v, std::uint32_t u) {
-    if (settings_.on_border(v) && !settings_.on_border(u)) return;
-    if (std::binary_search(settings_.kept.begin(), settings_.kept.end(), v)) return;
-    const double shape = std::sqrt(quadrics_[v].error(positions_[u]));
-    if (shape > settings_.tolerance) return;
-    const double cost = shape + settings_.difference(v, u);
-    if (cost <= settings_.tolerance) queue_.push({cost, v, u, versions_[v]});
+  double cost(std::uint32_t v, std::uint32_t u) const {
+    constexpr double kNever = 1e9;
+    if (settings_.on_border(v) && !settings_.on_border(u)) return kNever;
+    if (std::binary_search(settings_.kept.begin(), settings_.kept.end(), v)) return kNever;
+    const double weight = settings_.importance[v];
+    const double shape = weight * std::sqrt(quadrics_[v].error(positions_[u]));
+    return shape > settings_.tolerance ? kNever : shape + weight * settings_.difference(v, u);
   }
 
   // Keeps the mesh a surface (two common neighbours, one along a border); no triangle turns over or becomes a sliver.
@@ -146,6 +158,7 @@ class Thinner {
       const auto t = corners(f);
       if (t[0] == to || t[1] == to || t[2] == to) {
         alive_[f] = 0;
+        --count_;
         for (const std::uint32_t v : t) {
           if (v != from) faces_[v].erase(std::find(faces_[v].begin(), faces_[v].end(), f));
         }
@@ -160,10 +173,10 @@ class Thinner {
     quadrics_[to].add(quadrics_[from]);
     // Only the merged vertex has another error now; its neighbours get it as a new place to go.
     ++versions_[to];
-    neighbours(to, ring_);
+    offer_best(to, nullptr);
     for (const std::uint32_t v : ring_) {
-      offer(to, v);
-      offer(v, to);
+      const Candidate c{cost(v, to), v, to, versions_[v]};
+      if (c.cost <= settings_.tolerance) queue_.push(c);
     }
   }
 
@@ -171,6 +184,7 @@ class Thinner {
   const ThinSettings& settings_;
   std::vector<std::uint32_t> indices_;
   std::vector<char> alive_;
+  std::size_t count_;
   std::vector<std::vector<std::uint32_t>> faces_;
   std::vector<Quadric> quadrics_;
   std::vector<std::uint32_t> versions_;

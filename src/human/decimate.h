@@ -10,7 +10,9 @@
 namespace fh::human {
 
 struct ThinSettings {
-  double tolerance = 0.0;  // metres: root of the quadric error a collapse may cost
+  double tolerance = 0.0;         // metres: largest cost of a collapse, the root of its quadric error and `difference`
+  std::size_t triangles = 0;      // stops when no more are left
+  std::vector<float> importance;  // per vertex: its error counts so many times
   /// Extra cost (metres) of replacing vertex a by vertex b, for what geometry does not show (bone weights, colours).
   std::function<double(std::uint32_t a, std::uint32_t b)> difference;
   /// Vertices of an open border, which move only along it.

@@ -89,16 +89,23 @@ constexpr std::array<Row, kJointCount> kRows = {{
 constexpr std::size_t kSideBlock = index_of(Joint::RightClavicle) - index_of(Joint::LeftClavicle);
 constexpr std::size_t kLegBlock = index_of(Joint::RightThigh) - index_of(Joint::LeftThigh);
 
-// These say where a figure of this size is to be found, and that ours was not read off there: nobody has compared them
-// with the publications yet. They reach the user in the body report.
-constexpr std::string_view kAaos = "rounded adult norms recalled from AAOS 1965; not checked against it";
+// These reach the user in the body report; docs/human-model.md says how each was checked.
+constexpr std::string_view kShoulderSource =
+    "AAOS 1965 (flexion 180, extension 60); inward and outward turn between AAOS (70, 90) and Boone and Azen 1979 (69, "
+    "104); the reach cone is our estimate";
+constexpr std::string_view kArmSource = "AAOS 1965, as tabled by Norkin and White";
+constexpr std::string_view kFingerSource = "AAOS 1965, as tabled by Norkin and White; spreading is our estimate";
+constexpr std::string_view kHipSource =
+    "AAOS 1965, flexion and extension between AAOS (120, 30) and Soucie et al. 2011 (130 to 134, 18)";
+constexpr std::string_view kKneeSource = "Soucie et al. 2011, women of 20 to 44 years (AAOS 1965: 135)";
+constexpr std::string_view kFootSource = "AAOS 1965, as tabled by Norkin and White; the toes move as one";
 constexpr std::string_view kSpineSource =
-    "segment ranges recalled from White and Panjabi 1990, not checked; flexion as 65 % of them is our assumption";
+    "segment ranges: White and Panjabi 1990, from memory; flexion as 65 % of them is our assumption";
 constexpr std::string_view kNeckSource =
-    "our split of the recalled AAOS 1965 neck range between neck and head; not checked";
+    "our split between neck and head of flexion 50, extension 55, bend 45 and turn 75 (AAOS 1965: 45, 45, 45, 60)";
 constexpr std::string_view kEyeSource = "our estimate of the oculomotor range; not checked";
 constexpr std::string_view kClavicleSource = "our estimate; not checked";
-constexpr std::string_view kThumbSource = "our estimate for this axis layout; not checked";
+constexpr std::string_view kThumbSource = "our estimate for this axis layout (AAOS 1965: MCP flexion 50, IP 80 and 20)";
 
 // Degrees, T1-T2 … L5-S1.
 constexpr std::array<double, kVertebraCount> kSagittal = {4, 4, 4, 4, 4, 5, 6, 6, 6, 9, 12, 12, 12, 14, 15, 16, 17};
@@ -146,17 +153,19 @@ void describe_right_arm(std::array<JointInfo, kJointCount>& table) {
   set(at(Joint::RightClavicle), kClavicleSource,
       {dof("protraction", {0, 1, 0}, -30, 35), dof("elevation", {0, 0, 1}, -12, 45)});
   // Its true limit is the reach cone (shoulder.h, J-24); as the middle one of three angles abduction ends at 90 deg.
-  set(at(Joint::RightUpperArm), kAaos,
+  set(at(Joint::RightUpperArm), kShoulderSource,
       {dof("flexion", {1, 0, 0}, -60, 180), dof("abduction", {0, 0, 1}, -50, 90),
        dof("inward turn", {0, 1, 0}, -95, 75)});
-  set(at(Joint::RightForearm), kAaos, {dof("flexion", {1, 0, 0}, 0, 145)});
-  set(at(Joint::RightForearmTwist), kAaos, {dof("pronation", {0, 1, 0}, -82, 78)});
-  set(at(Joint::RightHand), kAaos, {dof("flexion", {0, 0, -1}, -70, 80), dof("radial deviation", {1, 0, 0}, -33, 20)});
+  set(at(Joint::RightForearm), kArmSource, {dof("flexion", {1, 0, 0}, 0, 150)});
+  set(at(Joint::RightForearmTwist), kArmSource, {dof("pronation", {0, 1, 0}, -80, 80)});
+  set(at(Joint::RightHand), kArmSource,
+      {dof("flexion", {0, 0, -1}, -70, 80), dof("radial deviation", {1, 0, 0}, -30, 20)});
   for (std::size_t f = 0; f < 4; ++f) {
     const std::size_t first = index_of(Joint::RightIndex1) + 3 * f;
-    set(table[first], kAaos, {dof("flexion", {0, 0, -1}, -30, 90), dof("radial deviation", {1, 0, 0}, -20, 20)});
-    set(table[first + 1], kAaos, {dof("flexion", {0, 0, -1}, 0, 105)});
-    set(table[first + 2], kAaos, {dof("flexion", {0, 0, -1}, -10, 80)});
+    set(table[first], kFingerSource,
+        {dof("flexion", {0, 0, -1}, -45, 90), dof("radial deviation", {1, 0, 0}, -20, 20)});
+    set(table[first + 1], kFingerSource, {dof("flexion", {0, 0, -1}, 0, 100)});
+    set(table[first + 2], kFingerSource, {dof("flexion", {0, 0, -1}, 0, 90)});
   }
   // The thumb points down, forward and inward; it bends about an axis across the ball of the thumb.
   const Vec3 bend = glm::normalize(Vec3(0.60, -0.50, 0.31));
@@ -171,12 +180,13 @@ void describe_right_arm(std::array<JointInfo, kJointCount>& table) {
 
 void describe_right_leg(std::array<JointInfo, kJointCount>& table) {
   const auto at = [&table](Joint joint) -> JointInfo& { return table[index_of(joint)]; };
-  set(at(Joint::RightThigh), kAaos,
+  set(at(Joint::RightThigh), kHipSource,
       {dof("flexion", {1, 0, 0}, -25, 125), dof("abduction", {0, 0, 1}, -30, 45),
        dof("inward turn", {0, 1, 0}, -45, 45)});
-  set(at(Joint::RightShank), kAaos, {dof("flexion", {-1, 0, 0}, 0, 142)});
-  set(at(Joint::RightFoot), kAaos, {dof("dorsiflexion", {1, 0, 0}, -50, 22), dof("inversion", {0, 0, -1}, -15, 35)});
-  set(at(Joint::RightToes), kAaos, {dof("extension", {1, 0, 0}, -30, 70)});
+  set(at(Joint::RightShank), kKneeSource, {dof("flexion", {-1, 0, 0}, 0, 142)});
+  set(at(Joint::RightFoot), kFootSource,
+      {dof("dorsiflexion", {1, 0, 0}, -50, 20), dof("inversion", {0, 0, -1}, -15, 35)});
+  set(at(Joint::RightToes), kFootSource, {dof("extension", {1, 0, 0}, -40, 70)});
 }
 
 void mirror_to_left(std::array<JointInfo, kJointCount>& table) {

@@ -113,4 +113,28 @@ std::array<SheetView, 5> sheet_views(const Skeleton& skeleton) {
            {"crouch", crouch_posture(skeleton), radians(50.0)}}};
 }
 
+std::array<CloseUp, 8> close_ups(const Skeleton& skeleton) {
+  const Posture standing = standing_posture(skeleton);
+  Posture raised = standing, bent = standing, squat = standing;
+  set_shoulder(raised, Side::Right, {radians(168.0), radians(35.0), 0.0});
+  set_shoulder(raised, Side::Left, {radians(168.0), radians(85.0), 0.0});
+  for (const Side side : {Side::Left, Side::Right}) {
+    set_shoulder(bent, side, {radians(85.0), radians(side == Side::Left ? 25.0 : 85.0), 0.0});
+  }
+  set_both(bent, Joint::LeftForearm, 140.0);
+  set_both(squat, Joint::LeftThigh, 110.0);
+  set_both(squat, Joint::LeftShank, 140.0);
+  Posture fist = t_posture(skeleton);
+  curl_fingers(fist, Side::Right, 0.45);
+  set_shoulder(fist, Side::Right, {radians(80.0), radians(80.0), 0.0});
+  return {{{"face", standing, Joint::Head, 0.0, 0.34},
+           {"half profile", standing, Joint::Head, radians(40.0), 0.34},
+           {"profile", standing, Joint::Head, radians(90.0), 0.34},
+           {"hand", fist, Joint::RightMiddle1, radians(60.0), 0.30},
+           {"arms up", raised, Joint::T2, 0.0, 0.95},
+           {"arms up, back", raised, Joint::T2, radians(150.0), 0.95},
+           {"elbows", bent, Joint::T2, radians(35.0), 0.95},
+           {"squat", squat, Joint::RightThigh, radians(65.0), 1.05}}};
+}
+
 }  // namespace fh::human

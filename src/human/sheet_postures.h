@@ -23,6 +23,17 @@ struct SheetView {
 };
 std::array<SheetView, 5> sheet_views(const Skeleton& skeleton);
 
+/// Looking closely: head from three sides, hand, raised arms, bent elbows, and the seat and knees of a squat, where
+/// skins tend to collapse.
+struct CloseUp {
+  std::string_view name;
+  Posture posture;
+  Joint middle = Joint::Head;  // in the middle of the picture
+  double camera_yaw = 0.0;     // as in SheetView
+  double tall = 0.34;          // metres of the picture's height
+};
+std::array<CloseUp, 8> close_ups(const Skeleton& skeleton);
+
 /// Curls the fingers of a hand, 0 straight … 1 fist (thumb last).
 void curl_fingers(Posture& posture, Side side, double curl);
 

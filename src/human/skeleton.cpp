@@ -18,8 +18,9 @@ constexpr std::array<double, kVertebraCount> kUnitHeights = {36.5, 38.0, 37.5, 3
 constexpr std::array<double, kVertebraCount + 1> kSpineDepth = {0.040, 0.030, 0.024, 0.024, 0.030, 0.038,
                                                                 0.046, 0.053, 0.059, 0.063, 0.066, 0.067,
                                                                 0.066, 0.062, 0.056, 0.050, 0.043, 0.036};
-// Of hand length: metacarpal, proximal, middle, distal (recalled from Buchholz et al. 1992, not checked); thumb, index
-// … little.
+// Of hand length: wrist to knuckle, proximal, middle, distal; thumb (three bones), index … little. Buchholz, Armstrong
+// and Goldstein 1992; the thumb, the middle and distal phalanges and the middle knuckle agree with a public
+// transcription, the other proximal phalanges and knuckles are from memory.
 constexpr double kBones[5][4] = {{0.0, 0.251, 0.196, 0.158},
                                  {0.463, 0.245, 0.143, 0.097},
                                  {0.446, 0.266, 0.170, 0.108},

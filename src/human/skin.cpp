@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/rng.h"
 #include "human/decimate.h"
 #include "human/skin_parts.h"
 #include "math/trig.h"
@@ -12,14 +11,6 @@ namespace {
 
 using math::Vec3;
 using math::Vec3f;
-
-Vec3f linear(int r, int g, int b) {  // from sRGB as painters know it
-  const auto f = [](int v) {
-    const double s = v / 255.0;
-    return static_cast<float>(s <= 0.04045 ? s / 12.92 : math::pow((s + 0.055) / 1.055, 2.4));
-  };
-  return {f(r), f(g), f(b)};
-}
 
 // Shares of the vertebrae near a height of the bind posture.
 void resolve_spine(const SkinContext& c, double y, float share, BoneWeights& out) {
@@ -79,81 +70,73 @@ std::uint16_t segment_of(std::uint16_t bone) {
   return 0;
 }
 
-std::vector<Vec3> normals_of(const Cage& cage) {
-  std::vector<Vec3> normals(cage.positions.size(), Vec3(0.0));
-  for (const Cage::Quad& q : cage.quads) {
-    // The cross product of the diagonals: twice the quad's area, along its normal.
-    const Vec3 n = glm::cross(cage.positions[q[2]] - cage.positions[q[0]], cage.positions[q[3]] - cage.positions[q[1]]);
-    for (const std::uint32_t v : q) normals[v] += n;
-  }
-  for (Vec3& n : normals) n = math::normalized_or(n, math::kUp);
-  return normals;
-}
-
-// One part, finished, as plain triangles.
-struct FinePart {
-  Cage cage;
-  std::vector<Vec3> normals;
+std::vector<FinalWeights> final_weights(const SkinContext& c, const Surface& s) {
   std::vector<FinalWeights> weights;
-  std::vector<Vec3f> colours;
-  std::vector<std::uint32_t> triangles;  // right half only, of parts that straddle the middle
-  bool straddles = false;
-};
-
-FinePart finish(const SkinContext& c, const SkinPart& part) {
-  FinePart fine;
-  fine.cage = finished(part, part.subdivisions);
-  fine.normals = normals_of(fine.cage);
-  fine.straddles = !part.mirror;
-  // The two halves are computed in different orders: the middle is made exact, the left is later copied from the right.
-  if (fine.straddles) {
-    for (std::size_t v = 0; v < fine.cage.positions.size(); ++v) {
-      if (std::abs(fine.cage.positions[v].x) > 1e-9) continue;
-      fine.cage.positions[v].x = 0.0;
-      fine.normals[v].x = 0.0;
-    }
+  weights.reserve(s.positions.size());
+  for (std::size_t v = 0; v < s.positions.size(); ++v) {
+    weights.push_back(final_weights(c, s.positions[v], s.weights[v]));
   }
-  const std::vector<Vec3>& p = fine.cage.positions;
-  for (std::size_t v = 0; v < p.size(); ++v) {
-    fine.weights.push_back(final_weights(c, p[v], fine.cage.weights[v]));
-    fine.colours.push_back(part.paint ? part.paint(p[v]) : part.colour);
-  }
-  for (const Cage::Quad& q : fine.cage.quads) {
-    if (fine.straddles && (p[q[0]].x < 0.0 || p[q[1]].x < 0.0 || p[q[2]].x < 0.0 || p[q[3]].x < 0.0)) continue;
-    const bool first = glm::length(p[q[0]] - p[q[2]]) <= glm::length(p[q[1]] - p[q[3]]);  // the shorter diagonal
-    for (const std::size_t k :
-         first ? std::array<std::size_t, 6>{0, 1, 2, 0, 2, 3} : std::array<std::size_t, 6>{0, 1, 3, 1, 2, 3}) {
-      fine.triangles.push_back(q[k]);
-    }
-  }
-  return fine;
+  return weights;
 }
 
-// What a collapse costs beyond its shape: where bone weights change the skin will bend, and colours have borders.
-double attribute_difference(const FinePart& fine, std::uint32_t a, std::uint32_t b, double metres) {
+// How sharply colour (as the eye sees it: dark differences count more) and normal change between two vertices. Cloth
+// that ends is a border in any colour.
+float contrast(const Surface& s, const std::vector<Vec3f>& seen, std::uint32_t a, std::uint32_t b) {
+  const Vec3f d = glm::abs(seen[a] - seen[b]);
+  const double turn = 1.0 - glm::dot(s.normals[a], s.normals[b]);
+  return std::max({d.x, d.y, d.z}) + (s.materials[a] != s.materials[b] ? 0.15f : 0.0f) +
+         0.12f * static_cast<float>(std::max(0.0, turn - 0.04));
+}
+
+// The sharpest change at each vertex.
+std::vector<float> contrasts(const Surface& s, const std::vector<Vec3f>& seen) {
+  std::vector<float> result(s.positions.size(), 0.0f);
+  for (std::size_t i = 0; i < s.triangles.size(); i += 3) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::uint32_t a = s.triangles[i + k], b = s.triangles[i + (k + 1) % 3];
+      const float c = contrast(s, seen, a, b);
+      result[a] = std::max(result[a], c);
+      result[b] = std::max(result[b], c);
+    }
+  }
+  return result;
+}
+
+// What a collapse costs beyond its shape: where bone weights change the skin will bend; colours and folds have
+// borders, along which vertices may slide but which they may not leave.
+struct Attributes {
+  std::vector<FinalWeights> weights;
+  std::vector<Vec3f> seen;  // colours, as the eye sees them
+  std::vector<float> sharpness;
+};
+double attribute_difference(const Surface& s, const Attributes& attributes, std::uint32_t a, std::uint32_t b,
+                            double metres) {
+  const std::vector<FinalWeights>& weights = attributes.weights;
+  const std::vector<float>& sharpness = attributes.sharpness;
   float weight = 0.0f;
   for (std::size_t i = 0; i < 4; ++i) {
     float other = 0.0f;
     for (std::size_t k = 0; k < 4; ++k) {
-      if (fine.weights[b].joints[k] == fine.weights[a].joints[i]) other = std::max(other, fine.weights[b].weights[k]);
+      if (weights[b].joints[k] == weights[a].joints[i]) other = std::max(other, weights[b].weights[k]);
     }
-    weight = std::max(weight, std::abs(fine.weights[a].weights[i] - other));
+    weight = std::max(weight, std::abs(weights[a].weights[i] - other));
   }
-  const Vec3f colour = glm::abs(fine.colours[a] - fine.colours[b]);
-  return metres * static_cast<double>(weight * weight + 4.0f * std::max({colour.x, colour.y, colour.z}));
+  const float colour = contrast(s, attributes.seen, a, b) + std::max(0.0f, sharpness[a] - sharpness[b]);
+  return metres * static_cast<double>(weight * weight + 4.0f * colour);
 }
 
-void append(const FinePart& fine, const std::vector<std::uint32_t>& triangles, math::SkinnedMesh& out) {
-  std::vector<std::uint32_t> place(fine.cage.positions.size(), 0xFFFFFFFFu);
+void append(const Surface& s, const std::vector<FinalWeights>& weights, const std::vector<std::uint32_t>& triangles,
+            math::SkinnedMesh& out) {
+  std::vector<std::uint32_t> place(s.positions.size(), 0xFFFFFFFFu);
   for (const std::uint32_t v : triangles) {
     if (place[v] == 0xFFFFFFFFu) {
       place[v] = static_cast<std::uint32_t>(out.mesh.positions.size());
-      out.mesh.positions.push_back(Vec3f(fine.cage.positions[v]));
-      out.mesh.normals.push_back(Vec3f(fine.normals[v]));
-      out.colours.push_back(fine.colours[v]);
-      out.joints.push_back(fine.weights[v].joints);
-      out.weights.push_back(fine.weights[v].weights);
-      out.segments.push_back(segment_of(fine.weights[v].joints[0]));
+      out.mesh.positions.push_back(Vec3f(s.positions[v]));
+      out.mesh.normals.push_back(Vec3f(s.normals[v]));
+      out.colours.push_back(s.colours[v]);
+      out.joints.push_back(weights[v].joints);
+      out.weights.push_back(weights[v].weights);
+      out.segments.push_back(segment_of(weights[v].joints[0]));
     }
     out.mesh.indices.push_back(place[v]);
   }
@@ -189,44 +172,78 @@ void append_mirrored(math::SkinnedMesh& mesh, std::size_t first_vertex, std::siz
 }
 
 // The outermost vertices, by which stature, span and depth are measured.
-std::vector<std::uint32_t> ends_of(const FinePart& fine) {
+std::vector<std::uint32_t> ends_of(const Surface& s) {
   std::vector<std::uint32_t> ends;
-  for (const Vec3& direction :
-       {Vec3(0, 1, 0), Vec3(0, -1, 0), Vec3(0.7071, -0.7071, 0), Vec3(0, 0, 1), Vec3(0, 0, -1)}) {
-    std::uint32_t best = fine.triangles[0];
-    for (const std::uint32_t v : fine.triangles) {
-      if (glm::dot(fine.cage.positions[v], direction) > glm::dot(fine.cage.positions[best], direction)) best = v;
+  const auto add = [&](const Vec3& direction, auto&& counts) {
+    std::uint32_t best = s.triangles[0];
+    double reach = -1e9;
+    for (const std::uint32_t v : s.triangles) {
+      const double here = glm::dot(s.positions[v], direction);
+      if (here > reach && counts(v)) best = v, reach = here;
     }
     ends.push_back(best);
-  }
+  };
+  const auto any = [](std::uint32_t) { return true; };
+  for (const Vec3& d : {Vec3(0, 1, 0), Vec3(0, -1, 0), Vec3(0, 0, 1), Vec3(0, 0, -1)}) add(d, any);
+  add({0.7071, -0.7071, 0}, [&](std::uint32_t v) { return s.materials[v] == Material::Hand; });  // along the arm
   std::sort(ends.begin(), ends.end());
   return ends;
 }
 
-// Metres of deviation and cost of a full change of weights, per level.
+// What people look at closely may deviate less; only of the finest level, the others are seen from afar.
+float importance(Material material) {
+  switch (material) {
+    case Material::Face:
+      return 2.2f;
+    case Material::Eye:
+      return 4.0f;
+    case Material::Hand:
+      return 1.5f;
+    case Material::Hair:
+      return 1.0f;
+    default:
+      return 0.8f;
+  }
+}
+
+// Largest cost of a collapse and the cost of a full change of weights or colours, metres, per level.
 struct Thinning {
   double tolerance, attribute;
 };
-constexpr std::array<Thinning, kDetailLevels> kThinning = {{{0.00080, 0.035}, {0.0055, 0.055}, {0.0175, 0.0244}}};
+constexpr std::array<Thinning, kDetailLevels> kThinning = {{{0.0025, 0.012}, {0.04, 0.012}, {0.12, 0.012}}};
 
-void append_part(const SkinContext& c, const SkinPart& part, Skin& skin) {
-  const FinePart fine = finish(c, part);
-  std::vector<std::uint32_t> triangles = fine.triangles;
-  const std::vector<std::uint32_t> ends = ends_of(fine);
-  for (std::size_t level = 0; level < std::min<std::size_t>(kDetailLevels, part.levels); ++level) {
-    ThinSettings settings;
-    settings.tolerance = kThinning[level].tolerance * part.coarseness;
+void append_part(const SkinContext& c, const std::array<Vec3f, kMaterialCount>& colours, const SkinPart& part,
+                 Skin& skin) {
+  const Surface s = finished_surface(part, colours);
+  Attributes attributes{final_weights(c, s), {}, {}};
+  for (const Vec3f& colour : s.colours) attributes.seen.push_back(glm::sqrt(glm::max(colour, Vec3f(0.0f))));
+  attributes.sharpness = contrasts(s, attributes.seen);
+  std::vector<std::uint32_t> triangles = s.triangles;
+  ThinSettings settings;
+  settings.kept = ends_of(s);
+  settings.on_border = [&](std::uint32_t v) { return !part.mirror && s.positions[v].x == 0.0; };
+  for (std::size_t level = 0; level < kDetailLevels && part.triangles[level] > 0; ++level) {
+    settings.tolerance = kThinning[level].tolerance;
+    settings.importance.clear();
+    for (const Material m : s.materials) {
+      settings.importance.push_back(level == 0 ? importance(m) : (m == Material::Face ? 1.5f : 1.0f));
+    }
+    settings.triangles = part.triangles[level];
     settings.difference = [&](std::uint32_t a, std::uint32_t b) {
-      return attribute_difference(fine, a, b, kThinning[level].attribute);
+      return attribute_difference(s, attributes, a, b, kThinning[level].attribute);
     };
-    settings.kept = ends;
-    settings.on_border = [&](std::uint32_t v) { return fine.straddles && fine.cage.positions[v].x == 0.0; };
-    triangles = thinned(fine.cage.positions, triangles, settings);
+    triangles = thinned(s.positions, triangles, settings);
     math::SkinnedMesh& mesh = skin.levels[level];
     const std::size_t first_vertex = mesh.mesh.positions.size(), first_index = mesh.mesh.indices.size();
-    append(fine, triangles, mesh);
-    append_mirrored(mesh, first_vertex, first_index, fine.straddles);
+    append(s, attributes.weights, triangles, mesh);
+    append_mirrored(mesh, first_vertex, first_index, !part.mirror);
   }
+}
+
+std::array<Vec3f, kMaterialCount> colours_of(const Appearance& look) {
+  const Vec3f leather(0.028f, 0.016f, 0.010f);
+  return {{look.skin, look.skin, look.shirt, leather, look.trousers, 0.5f * look.trousers + Vec3f(0.01f), look.shoes,
+           0.45f * look.shoes + Vec3f(0.09f), Vec3f(0.7f), look.hair}};
 }
 
 }  // namespace
@@ -237,51 +254,39 @@ SkinContext::SkinContext(const Dimensions& dimensions, const Skeleton& skeleton_
   for (std::size_t i = 0; i < kJointCount; ++i) at[i] = bind.position(joint_at(i));
 }
 
-Cage finished(const SkinPart& part, std::size_t subdivisions) {
-  Cage cage = part.cage;
-  for (std::size_t i = 0; i < subdivisions; ++i) cage = subdivided(cage);
-  if (part.shape) part.shape(cage.positions);
-  return cage;
+SkinPart make_body_part(const SkinContext& c) {
+  Cage cage;
+  const Ring neck = add_head(cage, c);
+  const ShirtEnds ends = add_shirt(cage, c, neck);
+  add_hand(cage, c, ends.arm);
+  const Ring sock = add_trousers(cage, c, ends.waist);
+  add_shoe(cage, c, sock);
+  SkinPart part;
+  part.cage = with_mirror_half(cage);
+  part.detailed = [detail = face_detail(c)](const Vec3& p, Material m) { return m == Material::Face && detail(p); };
+  part.finish = [&c](Surface& s) {
+    finish_face(c, s);
+    finish_hand(c, s);
+    for (Vec3& p : s.positions) p.y = std::max(p.y, 0.0);  // the sole is flat
+  };
+  return part;
 }
 
 Skin build_skin(const Dimensions& dimensions, const Skeleton& skeleton, const Appearance& appearance) {
   const SkinContext context(dimensions, skeleton, appearance);
-  Skin skin;
-  const SkinPart head = make_head(context);
-  for (const SkinPart& part : {make_shirt(context), make_trousers(context), make_shoe(context), make_sock(context),
-                               make_hand(context), head}) {
-    append_part(context, part, skin);
+  std::vector<SkinPart> parts{make_body_part(context), make_eyeball(context)};
+  const HairStyle style = appearance.hair_style;
+  if (style == HairStyle::Bob || style == HairStyle::Long) parts.push_back(make_hanging_hair(context));
+  if (style == HairStyle::Bun) parts.push_back(make_bun(context));
+  // The body gets what the other pieces leave; all counts are of one side.
+  parts[0].triangles = {10000, 2500, 500};
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    for (std::size_t level = 0; level < kDetailLevels; ++level) parts[0].triangles[level] -= parts[i].triangles[level];
   }
-  for (const SkinPart& part : make_face_parts(context, finished(head, 2))) append_part(context, part, skin);
+  Skin skin;
+  const auto colours = colours_of(appearance);
+  for (const SkinPart& part : parts) append_part(context, colours, part, skin);
   return skin;
-}
-
-Appearance appearance_from_seed(std::uint64_t seed, Sex sex) {
-  core::Rng rng(seed, 0, "appearance");
-  const std::array skins = {linear(236, 196, 172), linear(222, 176, 148), linear(201, 152, 120),
-                            linear(172, 122, 90),  linear(132, 88, 62),   linear(92, 60, 44)};
-  const std::array hairs = {linear(28, 22, 20),  linear(52, 36, 26), linear(84, 58, 38),
-                            linear(128, 92, 56), linear(24, 20, 22), linear(96, 92, 90)};
-  const std::array irises = {linear(84, 56, 34), linear(60, 40, 26), linear(92, 110, 120), linear(92, 98, 66)};
-  const std::array shirts = {linear(96, 128, 168),  linear(176, 178, 176), linear(122, 58, 54),  linear(74, 104, 82),
-                             linear(198, 188, 164), linear(62, 70, 96),    linear(158, 120, 66), linear(104, 128, 132)};
-  const std::array trousers = {linear(44, 50, 66), linear(62, 60, 58), linear(96, 88, 72), linear(38, 42, 46),
-                               linear(60, 74, 100)};
-  const std::array shoes = {linear(36, 32, 30), linear(72, 50, 36), linear(58, 60, 64), linear(34, 40, 52)};
-  const auto pick = [&rng](const auto& list) { return list[rng.below(static_cast<std::uint32_t>(list.size()))]; };
-  Appearance look;
-  const std::uint32_t tone = rng.below(static_cast<std::uint32_t>(skins.size()));
-  look.skin = skins[tone] * static_cast<float>(rng.uniform(0.93, 1.05));
-  look.hair = tone >= 3 ? hairs[4] : pick(hairs);
-  look.iris = tone >= 3 ? irises[1] : pick(irises);
-  look.shirt = pick(shirts) * static_cast<float>(rng.uniform(0.85, 1.1));
-  look.trousers = pick(trousers);
-  look.shoes = pick(shoes);
-  look.short_sleeves = rng.below(3) == 0;
-  const std::uint32_t style = rng.below(3);
-  if (sex == Sex::Female)
-    look.hair_style = style == 0 ? HairStyle::Bob : (style == 1 ? HairStyle::Long : HairStyle::Bun);
-  return look;
 }
 
 }  // namespace fh::human

@@ -1,7 +1,7 @@
 #pragma once
-// The visible body: a closed, smoothly skinned mesh made for one person's dimensions by our own code, dressed in shirt,
-// trousers and shoes, in three levels of detail (J-13, J-25, J-28). Clothes are part of the measured outline: they add
-// no height.
+// The visible body: one closed, smoothly skinned surface made for one person's dimensions by our own code, dressed in
+// shirt, trousers and shoes, in three levels of detail (J-13, J-25, J-28); eyeballs and hanging hair are closed pieces
+// of their own. Clothes are part of the measured outline: they add no height.
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -30,8 +30,8 @@ Appearance appearance_from_seed(std::uint64_t seed, Sex sex);
 inline constexpr std::size_t kDetailLevels = 3;
 
 struct Skin {
-  /// About 23 000, 6 000 and 1 300 triangles. Vertices are in the bind posture's world (standing at the origin); joints
-  /// index the kSkinBoneCount matrices of skinning.h; segments are Joint indices.
+  /// 20 000, 5 000 and 1 000 triangles, a few less. Vertices are in the bind posture's world (standing at the origin);
+  /// joints index the kSkinBoneCount matrices of skinning.h; segments are Joint indices.
   std::array<math::SkinnedMesh, kDetailLevels> levels;
 };
 
