@@ -91,9 +91,8 @@ void cut_roof(frame::Snapshot& snapshot) {
 
 void show_for(const Camera& camera, const world::World& world, frame::Snapshot& snapshot) {
   if (camera.kind == CameraKind::Top) {
-    constexpr double kFromAbove = 0.17;  // m, letters legible from the ceiling
     cut_roof(snapshot);
-    for (std::size_t i = 0; i < world.agents().size(); ++i) world::draw_way(world, i, snapshot, kFromAbove);
+    for (std::size_t i = 0; i < world.agents().size(); ++i) world::draw_way(world, i, snapshot, true);
   }
   if (camera.kind == CameraKind::Agent) world::draw_beliefs(world, camera.agent, snapshot);
 }

@@ -21,17 +21,18 @@ Colour colour_of(std::size_t agent, float alpha) {
   return {c.x, c.y, c.z, alpha};
 }
 
-void add_label(const std::string& text, const Vec3& at, const Colour& colour, frame::Snapshot& snapshot,
-               double height = 0.05) {
+frame::OverlayText& add_label(const std::string& text, const Vec3& at, const Colour& colour,
+                              frame::Snapshot& snapshot) {
   frame::OverlayText label;
   label.text = text;
   label.world_from_text.position = at;
-  label.height = static_cast<float>(height);
+  label.height = 0.05f;
   label.colour = colour;
   label.background = {0.02f, 0.02f, 0.02f, 0.7f};
   label.facing = frame::TextFacing::Viewer;
   label.occlusion = frame::Occlusion::AlwaysSeen;
   snapshot.overlay.texts.push_back(label);
+  return snapshot.overlay.texts.back();
 }
 
 void add_line(const Vec3& a, const Vec3& b, const Colour& colour, float width, frame::Snapshot& snapshot) {
@@ -71,7 +72,7 @@ void add_ghost(const World& world, const vision::Observation& seen, const Colour
 
 }  // namespace
 
-void draw_way(const World& world, std::size_t index, frame::Snapshot& snapshot, double label_height) {
+void draw_way(const World& world, std::size_t index, frame::Snapshot& snapshot, bool from_above) {
   const Agent& agent = world.agents()[index];
   const Colour colour = colour_of(index, 0.9f);
   const auto points = agent.mind.navigator().path_points();
@@ -86,8 +87,13 @@ void draw_way(const World& world, std::size_t index, frame::Snapshot& snapshot, 
     }
   }
   const Vec3 head = agent.frames.position(human::Joint::Head);
-  add_label(fmt::format("{}\n{}", agent.plan->name, agent.mind.why()), head + Vec3(0.0, 0.4, 0.0), colour, snapshot,
-            label_height);
+  auto& label = add_label(fmt::format("{}\n{}", agent.plan->name, agent.mind.why()), head + Vec3(0.0, 0.4, 0.0), colour,
+                          snapshot);
+  if (from_above) {  // letters legible from the ceiling, north up
+    label.height = 0.13f;
+    label.facing = frame::TextFacing::Fixed;
+    label.world_from_text.rotation = math::from_axis_angle({1.0, 0.0, 0.0}, -0.5 * math::kPi);
+  }
 }
 
 void draw_beliefs(const World& world, std::size_t index, frame::Snapshot& snapshot) {

@@ -9,8 +9,8 @@
 
 namespace fh::world {
 
-/// The planned way on the floor, the goal, a label (letters of `label_height` m) with name and reason above the head.
-void draw_way(const World& world, std::size_t agent, frame::Snapshot& snapshot, double label_height = 0.05);
+/// The planned way on the floor, the goal, a label with name and reason above the head; `from_above`: large and flat.
+void draw_way(const World& world, std::size_t agent, frame::Snapshot& snapshot, bool from_above = false);
 /// Ghosts where the agent believes moving things and people to be, with the age of the belief; what it sees now is
 /// outlined.
 void draw_beliefs(const World& world, std::size_t agent, frame::Snapshot& snapshot);
