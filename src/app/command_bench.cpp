@@ -6,6 +6,7 @@
 #include "app/commands.h"
 #include "bench/bench_body.h"
 #include "bench/bench_distance.h"
+#include "bench/bench_gait.h"
 #include "bench/bench_physics.h"
 #include "bench/bench_rays.h"
 #include "bench/bench_render.h"
@@ -33,6 +34,7 @@ const std::vector<Benchmark>& benchmarks() {
       {"render", "culling, recording and drawing, two eyes", bench::bench_render},
       {"scene", "loading a large glTF file", bench::bench_scene},
       {"body", "forward kinematics, centre of mass, skinning matrices", bench::bench_body},
+      {"gait", "walking, jogging, stairs: one body, one tick", bench::bench_gait},
   };
   return kBenchmarks;
 }
