@@ -10,6 +10,7 @@
 #include "bench/bench_body.h"
 #include "bench/bench_crowd.h"
 #include "bench/bench_distance.h"
+#include "bench/bench_gait.h"
 #include "bench/bench_grid.h"
 #include "bench/bench_physics.h"
 #include "bench/bench_rays.h"
@@ -45,6 +46,7 @@ const std::vector<Benchmark>& benchmarks() {
       {"body", "forward kinematics, centre of mass, skinning matrices", bench::bench_body},
       {"grid", "projecting, growing and searching ways, fresh and after changes", bench::bench_grid},
       {"crowd", "50 to 400 agents per tick; does a square of 250 jam?", bench::bench_crowd},
+      {"gait", "walking, jogging, stairs: one body, one tick", bench::bench_gait},
   };
   return kBenchmarks;
 }
