@@ -136,6 +136,46 @@ void hidden_parts(const RetinaScene& scene, const Retina& retina, std::span<cons
   }
 }
 
+Through looked_through(const RetinaScene& scene, const Retina& retina, core::ObjectId object,
+                       const math::Pose& world_from_item) {
+  Through result;
+  const TriTree& tree = scene.shape(object).own;
+  if (tree.empty()) return result;
+  const Field& field = *retina.field;
+  const math::Pose tree_from_eye = math::inverse(world_from_item) * retina.world_from_eye;
+  const math::Vec3f centre(math::inverse(tree_from_eye).point(tree.bounds.centre()));
+  const float radius = static_cast<float>(0.5 * glm::length(tree.bounds.size()) + 1e-4);
+  // Nothing of it is nearer than this; a sample that sees as near or nearer cannot have looked through it.
+  const float nearest = std::max(1e-3f, glm::length(centre) - radius);
+  const F8 most = F8::all(1.0f / nearest);
+  TileRays rays;
+  TileHits hits;
+  LookedTile seen;
+  for (std::size_t tile = 0; tile < field.tiles().size(); ++tile) {
+    const FieldTile& t = field.tiles()[tile];
+    bool outside = false;
+    for (const math::Vec3f& side : t.sides) outside |= glm::dot(side, centre) < -radius;
+    if (outside) continue;
+    load_tile(retina.nearness, tile, field, seen.nearness);
+    std::uint32_t blocks = 0;
+    for (std::size_t b = 0; b < 8; ++b) {
+      if (bits(F8::load(&seen.nearness[8 * b]) < most) != 0) blocks |= 1u << b;
+    }
+    if (blocks == 0) continue;
+    turn_tile(t, tree_from_eye, rays);
+    hits.clear(1e-6f);
+    cast_tile(tree, rays, nullptr, hits, blocks);
+    if (!retina.mirrors.empty()) load_tile(retina.mirrors, tile, field, seen.mirror);
+    for (std::size_t lane = 0; lane < 64; ++lane) {
+      if (hits.label[lane] == 0 || (!retina.mirrors.empty() && seen.mirror[lane] != 0)) continue;
+      ++result.covered;
+      const double believed = 1.0 / static_cast<double>(hits.nearness[lane]);
+      if (1.0 / static_cast<double>(seen.nearness[lane]) > 1.002 * believed + 0.01) ++result.through;
+    }
+  }
+  return result;
+}
+
 bool next_alone(const RetinaScene& scene, const Retina& retina, ItemId item, const math::Pose& world_from_item,
                 std::size_t tile, AloneTile& out) {
   const Field& field = *retina.field;

@@ -13,6 +13,15 @@ namespace fh::vision {
 void hidden_parts(const RetinaScene& scene, const Retina& retina, std::span<const ItemId> items,
                   std::span<float> hidden);
 
+/// How a look speaks against an object standing at `world_from_item`: samples it should cover, and of these the ones
+/// that saw farther (metres: more than 0.01 + 0.2 % beyond it). Tiles that see nothing beyond the object are not cast:
+/// what would be hidden there says nothing. Mirrored samples neither. Only for objects that move.
+struct Through {
+  std::uint32_t covered = 0, through = 0;
+};
+Through looked_through(const RetinaScene& scene, const Retina& retina, core::ObjectId object,
+                       const math::Pose& world_from_item);
+
 struct AloneTile {
   std::size_t tile;
   alignas(32) std::array<float, 64> nearness;

@@ -8,7 +8,25 @@ namespace {
 
 using math::Vec3;
 
-constexpr double kFineRadius = 0.025;  // thinner pieces (fingers) are drawn with the fewest faces
+// Head, neck and limbs are drawn rounder than the trunk, whose pieces lie in each other, and than hands and feet.
+int fineness_of(human::Joint joint) {
+  using human::Joint;
+  switch (joint) {
+    case Joint::Neck:
+    case Joint::Head:
+    case Joint::LeftUpperArm:
+    case Joint::RightUpperArm:
+    case Joint::LeftForearm:
+    case Joint::RightForearm:
+    case Joint::LeftThigh:
+    case Joint::RightThigh:
+    case Joint::LeftShank:
+    case Joint::RightShank:
+      return 2;
+    default:
+      return 1;
+  }
+}
 
 class Mesher {
  public:
@@ -110,7 +128,7 @@ std::vector<SourceTriangle> body_triangles(core::BodyId id, const human::Collisi
   for (std::uint32_t p = 0; p < body.pieces.size(); ++p) {
     const human::CollisionPiece& piece = body.pieces[p];
     const auto label = label_of(id, static_cast<std::uint8_t>(human::index_of(piece.joint)));
-    for (const math::Triangle& t : rounded_box_mesh(piece.shape, piece.shape.radius < kFineRadius ? 1 : 2)) {
+    for (const math::Triangle& t : rounded_box_mesh(piece.shape, fineness_of(piece.joint))) {
       all.push_back(
           {{math::Vec3f(poses[p].point(t.a)), math::Vec3f(poses[p].point(t.b)), math::Vec3f(poses[p].point(t.c))},
            label,

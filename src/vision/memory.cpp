@@ -13,8 +13,6 @@ using math::Vec3;
 
 constexpr double kPredictSeconds = 2.0;
 constexpr std::size_t kMostSurprises = 32;
-// A surface counts as looked through when what was seen is farther by more than this, metres and share.
-constexpr double kThroughMargin = 0.01, kThroughShare = 0.002;
 
 core::Tick ticks_of(double seconds) {
   return static_cast<core::Tick>(seconds * static_cast<double>(core::kTicksPerSecond) + 0.5);
@@ -258,7 +256,10 @@ double Memory::confidence(const Observation& o, core::Tick now) const {
 
 bool Memory::looked_through(const RetinaScene& scene, const Retina& retina, const Observation& o,
                             core::Tick now) const {
-  if (o.kind == Kind::Object) return object_looked_through(scene, retina, o);
+  if (o.kind == Kind::Object) {
+    const Through t = vision::looked_through(scene, retina, o.item.object(), o.pose);
+    return t.through >= settings_.gone_samples && t.through >= settings_.gone_share * t.covered;
+  }
   if (o.kind == Kind::Person) {
     // Both where it was and where it should be by now must be seen empty: somebody who walked behind a rack is there.
     for (const Vec3& pelvis : {o.pose.position, believed_position(o, now)}) {
@@ -279,18 +280,6 @@ bool Memory::looked_through(const RetinaScene& scene, const Retina& retina, cons
     }
   }
   return e.through >= 3 && e.blocked == 0;
-}
-
-bool Memory::object_looked_through(const RetinaScene& scene, const Retina& retina, const Observation& o) const {
-  std::uint32_t covered = 0, through = 0;
-  cast_alone(scene, retina, o.item, o.pose, [&](std::size_t sample, float nearness) {
-    if (!retina.mirrors.empty() && retina.mirrors[sample] != 0) return;
-    ++covered;
-    const double believed = 1.0 / static_cast<double>(nearness);
-    const double seen = 1.0 / static_cast<double>(retina.nearness[sample]);
-    if (seen > believed * (1.0 + kThroughShare) + kThroughMargin) ++through;
-  });
-  return through >= settings_.gone_samples && through >= settings_.gone_share * covered;
 }
 
 void Memory::visit(core::Archive& archive) {

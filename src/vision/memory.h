@@ -118,7 +118,6 @@ class Memory {
   Observation& upsert(const Percept& percept, core::Tick now);
   void take_in(const Percept& percept, core::Tick now);
   bool looked_through(const RetinaScene& scene, const Retina& retina, const Observation& o, core::Tick now) const;
-  bool object_looked_through(const RetinaScene& scene, const Retina& retina, const Observation& o) const;
   void surprise(const Surprise& s);
   void keep_capacity();
   std::uint8_t rule_of(ItemId item, Kind kind) const;

@@ -72,6 +72,17 @@ void count(const RetinaScene& scene, const Retina& retina, PerceptScratch& scrat
   }
 }
 
+// Visible / solid angle of the sphere around the item's bounds: never more than the true fraction.
+float least_fraction(const RetinaScene& scene, const Retina& retina, ItemId item, const Tally& tally) {
+  const math::Aabb bounds = scene.bounds(item);
+  const double radius = 0.5 * glm::length(bounds.size());
+  const double distance = glm::length(bounds.centre() - retina.world_from_eye.position);
+  if (distance <= radius) return static_cast<float>(static_cast<double>(tally.solid_angle) / (2.0 * math::kTau));
+  const double share = radius / distance;
+  const double sphere = math::kTau * (1.0 - math::sqrt(1.0 - share * share));
+  return std::min(1.0f, static_cast<float>(static_cast<double>(tally.solid_angle) / sphere));
+}
+
 // The middle and spread of what is seen of an item.
 void place_obstacle(const RetinaScene& scene, const Retina& retina, ItemId item, Percept& percept) {
   Vec3 sum(0.0);
@@ -91,7 +102,7 @@ void place_obstacle(const RetinaScene& scene, const Retina& retina, ItemId item,
   percept.uncertainty = static_cast<float>(percept.reach.x);
 }
 
-Percept describe(const RetinaScene& scene, const Retina& retina, ItemId item, const Tally& tally, float hidden,
+Percept describe(const RetinaScene& scene, const Retina& retina, ItemId item, const Tally& tally, float fraction,
                  const PerceptSettings& settings, bool followed) {
   Percept p;
   p.item = item;
@@ -102,8 +113,7 @@ Percept describe(const RetinaScene& scene, const Retina& retina, ItemId item, co
   p.distance = 1.0f / (p.in_mirror ? tally.nearness_mirrored : tally.nearness);
   p.nearest_point = seen_point(scene, retina, p.in_mirror ? tally.nearest_mirrored : tally.nearest);
   p.moves = item.is_body() || !scene.is_static(item.object());
-  // On the very samples of the look: exactly 1 when nothing is in front.
-  if (!p.in_mirror) p.visible_fraction = tally.solid_angle / (tally.solid_angle + hidden);
+  if (!p.in_mirror) p.visible_fraction = fraction;
   const bool clear = item.is_body() ? tally.trunk >= settings.person_samples
                                     : p.samples >= settings.object_samples &&
                                           (p.in_mirror || p.visible_fraction >= settings.object_fraction);
@@ -184,15 +194,26 @@ void perceive(const RetinaScene& scene, const Retina& retina, core::Tick now, co
   out.world_from_eye = retina.world_from_eye;
   out.items.clear();
   const bool recent = core::seconds_of(now - before.time) <= settings.follow_seconds;
-  scratch.items.clear();
-  for (const std::uint32_t slot : scratch.touched) scratch.items.push_back(item_at(scene, slot));
-  scratch.hidden.assign(scratch.items.size(), 0.0f);
-  if (settings.measure_fractions) hidden_parts(scene, retina, scratch.items, scratch.hidden);
-  for (std::size_t i = 0; i < scratch.items.size(); ++i) {
-    const ItemId item = scratch.items[i];
-    const bool followed = recent && before.find(item) != nullptr;
-    const Tally& tally = scratch.tallies[scratch.touched[i]];
-    Percept& p = out.items.emplace_back(describe(scene, retina, item, tally, scratch.hidden[i], settings, followed));
+  const auto followed = [&](ItemId item) { return recent && before.find(item) != nullptr; };
+  scratch.measured.clear();
+  for (const std::uint32_t slot : scratch.touched) {
+    const ItemId item = item_at(scene, slot);
+    const Tally& tally = scratch.tallies[slot];
+    const bool doubtful = !item.is_body() && tally.samples >= settings.object_samples && !followed(item) &&
+                          least_fraction(scene, retina, item, tally) < settings.object_fraction;
+    if (settings.fractions == Fractions::All || doubtful) scratch.measured.push_back(item);
+  }
+  scratch.hidden.assign(scratch.measured.size(), 0.0f);
+  hidden_parts(scene, retina, scratch.measured, scratch.hidden);
+  std::size_t next = 0;  // measured items come in the same order
+  for (const std::uint32_t slot : scratch.touched) {
+    const ItemId item = item_at(scene, slot);
+    const Tally& tally = scratch.tallies[slot];
+    const bool measured = next < scratch.measured.size() && scratch.measured[next] == item;
+    // Measured on the very samples of the look: exactly 1 when nothing is in front.
+    const float fraction = measured ? tally.solid_angle / (tally.solid_angle + scratch.hidden[next++])
+                                    : least_fraction(scene, retina, item, tally);
+    Percept& p = out.items.emplace_back(describe(scene, retina, item, tally, fraction, settings, followed(item)));
     add_motion(before, now, settings, retina.world_from_eye.position, p);
   }
   std::sort(out.items.begin(), out.items.end(), [](const Percept& a, const Percept& b) { return a.item < b.item; });

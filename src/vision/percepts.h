@@ -25,7 +25,8 @@ struct Percept {
   bool in_mirror = false;  // seen in a mirror only
   bool moves = true;       // false: part of the building, never moves
   std::uint32_t samples = 0;
-  float visible_fraction = 0.0f;  // visible / unoccluded within the field, 0 … 1; 0 when not by direct sight
+  float visible_fraction =
+      0.0f;  // visible / unoccluded within the field, 0 … 1; 0 when not by direct sight. See Fractions
   float solid_angle = 0.0f;       // steradians, visible part
   float eccentricity = 0.0f;      // radians from the gaze to the nearest visible sample
   float distance = 0.0f;          // metres from the eye to nearest_point (as the light went)
@@ -53,6 +54,10 @@ struct Percepts {
   void visit(core::Archive& archive);
 };
 
+/// Which visible fractions are measured. WhereNeeded: only those recognition hangs on; the others report a lower bound,
+/// visible / the solid angle of a sphere around the item.
+enum class Fractions : std::uint8_t { WhereNeeded, All };
+
 /// What it takes to recognise (K-38).
 struct PerceptSettings {
   std::uint32_t object_samples = 4;  // of an object, and …
@@ -60,7 +65,7 @@ struct PerceptSettings {
   std::uint32_t person_samples = 5;  // of head and torso together; limbs alone do not make a person
   double follow_seconds = 0.5;       // what was recognised so recently is recognised by a single sample
   double velocity_seconds = 0.5;     // looks farther apart say nothing about speed
-  bool measure_fractions = true;     // false: no unoccluded casts; fractions are 1 and objects go by samples alone
+  Fractions fractions = Fractions::WhereNeeded;
 };
 
 /// Reused memory of perceive().
@@ -73,8 +78,8 @@ struct PerceptScratch {
   };
   std::vector<Tally> tallies;          // by object id - 1, then by place among the scene's bodies
   std::vector<std::uint32_t> touched;  // indices into tallies
-  std::vector<ItemId> items;           // of touched
-  std::vector<float> hidden;           // of items: steradians
+  std::vector<ItemId> measured;        // items whose hidden part is cast
+  std::vector<float> hidden;           // of those: steradians
 };
 
 /// Fills `out` from one look. `before`: the same eye's previous percepts (empty at first), for velocities and for

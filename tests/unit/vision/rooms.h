@@ -81,7 +81,9 @@ struct Watcher {
   core::Tick now = 0;
 
   explicit Watcher(const scene::Scene& scene, const vision::MemorySettings& settings = {})
-      : world(scene), memory(scene, settings) {}
+      : world(scene), memory(scene, settings) {
+    percept_settings.fractions = vision::Fractions::All;
+  }
 
   /// One look, 0.1 s after the one before.
   void look(const Vec3& from, const Vec3& at) {
