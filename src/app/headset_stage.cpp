@@ -1,5 +1,6 @@
 #include "app/headset_stage.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <thread>
@@ -197,7 +198,8 @@ HeadsetStage::~HeadsetStage() {
 }
 
 void HeadsetStage::lose(const core::Error& cause) {
-  core::log_warning("{}; trying to come back for {} s", cause.message, kPatience);
+  patience_ = std::max(kPatience - since_answer_.seconds(), kLeastPatience);
+  core::log_warning("{}; trying to come back for {:.1f} s", cause.message, patience_);
   loss_ = cause;
   since_loss_ = {};
   ++losses_;
@@ -206,7 +208,7 @@ void HeadsetStage::lose(const core::Error& cause) {
 }
 
 core::Result<frame::FrameOutcome> HeadsetStage::come_back() {
-  if (since_loss_.seconds() > kPatience || losses_ > kMostLosses)
+  if (since_loss_.seconds() > patience_ || losses_ > kMostLosses)
     return core::fail("{} (waited {:.0f} s for it)", loss_.message, since_loss_.seconds());
   auto back = open_session();
   if (back && scene_) back = make_renderer();
@@ -229,6 +231,7 @@ core::Result<frame::FrameOutcome> HeadsetStage::begin(frame::FrameInput& input) 
     lose(outcome.error());
     return frame::FrameOutcome::Skip;
   }
+  since_answer_ = {};
   if (*outcome != frame::FrameOutcome::Run) return outcome;
   add_operator(input);
   wants_snapshot_ = (input.commands & frame::kCommandSnapshot) != 0;
