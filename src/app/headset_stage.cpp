@@ -22,6 +22,7 @@ constexpr std::uint32_t kSignWidth = 768, kSignHeight = 256;  // pixels
 constexpr double kSignMetres = 1.2;                           // wide
 constexpr double kSignPatience = 1.0;                         // s until a session that shows nothing is left alone
 constexpr auto kRetryPause = std::chrono::milliseconds(100);
+constexpr double kLeastPatience = 1.0;  // s for a lost headset, however long the last frame took
 constexpr double kSnapshotFov = math::radians(75.0);
 constexpr int kMostLosses = 20;  // in one visit: a headset that cannot be kept is told, not fought for
 
@@ -198,7 +199,8 @@ HeadsetStage::~HeadsetStage() {
 }
 
 void HeadsetStage::lose(const core::Error& cause) {
-  patience_ = std::max(kPatience - since_answer_.seconds(), kLeastPatience);
+  const double wished = config_.number("xr.come_back_s");
+  patience_ = std::max(wished - since_answer_.seconds(), std::min(wished, kLeastPatience));
   core::log_warning("{}; trying to come back for {:.1f} s", cause.message, patience_);
   loss_ = cause;
   since_loss_ = {};

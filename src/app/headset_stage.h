@@ -49,9 +49,8 @@ class HeadsetStage final : public frame::FrameDriver {
                                                             std::unique_ptr<Mirror> mirror = nullptr);
   ~HeadsetStage() override;
 
-  /// How long a lost headset is waited for, since the runtime last answered; then begin() gives the error. With the
-  /// rest of the ending this stays below 5 s. A frame that took long itself leaves at least kLeastPatience.
-  static constexpr double kPatience = 3.5, kLeastPatience = 1.0;  // s
+  /// Waits for a lost headset as long as xr.come_back_s says, from the runtime's last answer on; then gives the error.
+  /// A frame that took long itself leaves at least a second.
   core::Result<frame::FrameOutcome> begin(frame::FrameInput& input) override;
   frame::EyeViews eyes() override { return eyes_; }
   core::Result<> end() override;

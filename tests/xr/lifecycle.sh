@@ -75,8 +75,8 @@ case $case_name in
     fh replay "$work/visit.fhlog" --verify > "$work/replay.log" 2>&1 || die "the recording does not replay"
     cat "$work/replay.log"
     ;;
-  returns)
-    start "${visit[@]}" --record "$work/visit.fhlog" > "$work/out.log" 2> "$work/err.log" &
+  returns) # however long the runtime takes to start on a busy machine
+    start "${visit[@]}" --set xr.come_back_s=60 --record "$work/visit.fhlog" > "$work/out.log" 2> "$work/err.log" &
     run=$!
     wait_for "first picture" "$work/err.log"
     sleep 1
