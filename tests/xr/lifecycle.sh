@@ -82,8 +82,13 @@ case $case_name in
     sleep 1
     pid=$(service_pid)
     kill -9 "$pid"
-    "$FH_XR_SERVICE" &
-    service=$!
+    # A runtime that starts while the old one is still on its way out ends at once: it is started again then.
+    for _ in $(seq 10); do
+      "$FH_XR_SERVICE" &
+      service=$!
+      sleep 2
+      if kill -0 $service 2> /dev/null; then break; fi
+    done
     wait_for "the headset is back" "$work/err.log"
     grep "the headset is back" "$work/err.log"
     wait_for "first picture" "$work/err.log" 2
