@@ -55,6 +55,8 @@ const std::vector<ConfigKey>& config_keys() {
              "Whether bare hands are tracked; controllers only suits visitors who never used bare hands."),
       number("xr.resolution", View, 1.0, 0.25, 2.0, "Picture size in the headset, of the recommended one."),
       number("xr.refresh_hz", View, 90.0, 30.0, 240.0, "Wished refresh rate of the headset; the nearest is taken."),
+      number("xr.come_back_s", View, 3.5, 0.0, 600.0,
+             "How long a lost headset or runtime is waited for before the visit ends, seconds."),
       choice("xr.mirror", View, "eye", {"eye", "smooth", "third person", "off"},
              "What a window beside the headset shows; off for privacy."),
       boolean("gpu.validation", View, false, "Check every Vulkan and OpenXR call; for developers, slow."),

@@ -1,5 +1,6 @@
 #include "app/headset_stage.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <thread>
@@ -22,6 +23,7 @@ constexpr std::uint32_t kSignWidth = 768, kSignHeight = 256;  // pixels
 constexpr double kSignMetres = 1.2;                           // wide
 constexpr double kSignPatience = 1.0;                         // s until a session that shows nothing is left alone
 constexpr auto kRetryPause = std::chrono::milliseconds(100);
+constexpr double kLeastPatience = 1.0;  // s for a lost headset, however long the last frame took
 constexpr double kSnapshotFov = math::radians(75.0);
 constexpr int kMostLosses = 20;  // in one visit: a headset that cannot be kept is told, not fought for
 
@@ -198,7 +200,9 @@ HeadsetStage::~HeadsetStage() {
 }
 
 void HeadsetStage::lose(const core::Error& cause) {
-  core::log_warning("{}; trying to come back for {} s", cause.message, kPatience);
+  const double wished = config_.number("xr.come_back_s");
+  patience_ = std::max(wished - since_answer_.seconds(), std::min(wished, kLeastPatience));
+  core::log_warning("{}; trying to come back for {:.1f} s", cause.message, patience_);
   loss_ = cause;
   since_loss_ = {};
   ++losses_;
@@ -207,7 +211,7 @@ void HeadsetStage::lose(const core::Error& cause) {
 }
 
 core::Result<frame::FrameOutcome> HeadsetStage::come_back() {
-  if (since_loss_.seconds() > kPatience || losses_ > kMostLosses)
+  if (since_loss_.seconds() > patience_ || losses_ > kMostLosses)
     return core::fail("{} (waited {:.0f} s for it)", loss_.message, since_loss_.seconds());
   auto back = open_session();
   if (back && scene_) back = make_renderer();
@@ -230,6 +234,7 @@ core::Result<frame::FrameOutcome> HeadsetStage::begin(frame::FrameInput& input) 
     lose(outcome.error());
     return frame::FrameOutcome::Skip;
   }
+  since_answer_ = {};
   if (*outcome != frame::FrameOutcome::Run) return outcome;
   add_operator(input);
   wants_snapshot_ = (input.commands & frame::kCommandSnapshot) != 0;

@@ -49,8 +49,8 @@ class HeadsetStage final : public frame::FrameDriver {
                                                             std::unique_ptr<Mirror> mirror = nullptr);
   ~HeadsetStage() override;
 
-  /// How long a lost headset is waited for; then begin() gives the error.
-  static constexpr double kPatience = 3.5;  // s; with the rest of the ending it stays below 5 s
+  /// Waits for a lost headset as long as xr.come_back_s says, from the runtime's last answer on; then gives the error.
+  /// A frame that took long itself leaves at least a second.
   core::Result<frame::FrameOutcome> begin(frame::FrameInput& input) override;
   frame::EyeViews eyes() override { return eyes_; }
   core::Result<> end() override;
@@ -100,7 +100,9 @@ class HeadsetStage final : public frame::FrameDriver {
   std::vector<render::Skin> skins_;
   std::unique_ptr<Running> now_;  // none while lost
   core::Error loss_;              // its cause
+  core::Stopwatch since_answer_;  // of the runtime
   core::Stopwatch since_loss_;
+  double patience_ = 0.0;  // s after the loss
   int losses_ = 0;
   bool returned_ = false;     // the next input is the first after a loss
   frame::Snapshot snapshot_;  // reused

@@ -10,7 +10,10 @@ die() { echo "FAILED: $*"; tail -n 30 "$folder/err.log"; exit 1; }
 start run workshop --with headset --set xr.mirror=off --set xr.resolution=0.3 --json \
   --set log.level=debug > "$folder/out.json" 2> "$folder/err.log" &
 run=$!
+rm -f "$folder/loading.png"
 for _ in $(seq 600); do
+  # The loading sign, for people to look at; a quick machine may be past it.
+  if [ ! -f "$folder/loading.png" ] && grep -q "loading sign" "$folder/err.log"; then import -window root "$folder/loading.png" || true; fi
   if grep -q "first picture" "$folder/err.log"; then break; fi
   kill -0 $run 2> /dev/null || die "ended early"
   sleep 0.1
