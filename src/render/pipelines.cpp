@@ -18,7 +18,7 @@ constexpr std::array kVertexAttributes{
     VkVertexInputAttributeDescription{3, 0, VK_FORMAT_R8G8B8A8_UNORM, offsetof(Vertex, colour)},
 };
 constexpr std::array kPositionOnly{kVertexAttributes[0]};
-constexpr std::array kCullDynamic{VK_DYNAMIC_STATE_CULL_MODE};
+constexpr std::array kCullDynamic{VK_DYNAMIC_STATE_CULL_MODE, VK_DYNAMIC_STATE_FRONT_FACE};
 constexpr std::array kBiasDynamic{VK_DYNAMIC_STATE_DEPTH_BIAS};
 constexpr std::array kOverlayDynamic{VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE, VK_DYNAMIC_STATE_DEPTH_COMPARE_OP};
 
@@ -94,6 +94,12 @@ core::Result<ViewPipelines> Pipelines::make_view(std::uint32_t view_mask) {
   FH_TRY_VOID(assign(*device_, made.surface, spec));
   spec.vertex = shaders::surface_clip_vert;
   FH_TRY_VOID(assign(*device_, made.surface_clip, spec));
+
+  gpu::GraphicsPipelineSpec mirror = spec;
+  mirror.fragment = shaders::mirror_frag;
+  FH_TRY_VOID(assign(*device_, made.mirror_clip, mirror));
+  mirror.vertex = shaders::surface_vert;
+  FH_TRY_VOID(assign(*device_, made.mirror, mirror));
 
   gpu::GraphicsPipelineSpec glass = spec;
   constants[0] = 1;
