@@ -12,6 +12,11 @@ layout(constant_id = 2) const bool kDataTextures = true;
 layout(set = 0, binding = 6) uniform sampler2DArray colour_textures;
 layout(set = 0, binding = 7) uniform sampler2DArray data_textures;
 
+#ifdef MIRROR
+layout(set = 1, binding = 3) uniform sampler2DArray reflection;  // the room as this very pixel sees it in the mirror
+layout(push_constant) uniform Push { vec4 mirror_plane; };       // world; only what lies in it reflects the room
+#endif
+
 layout(location = 0) in vec3 in_position;
 layout(location = 1) in vec3 in_normal;
 layout(location = 2) in vec2 in_uv;
@@ -61,6 +66,16 @@ void main() {
   s.specular = mix(s.specular, vec3(0.04), in_highlight.a);
   vec4 light = shade(s);
   light.rgb += material.emissive_metallic.rgb + in_highlight.rgb * (0.22 * in_highlight.a);
+
+#ifdef MIRROR
+  if (abs(dot(mirror_plane, vec4(in_position, 1.0))) < 2e-3 && dot(n, mirror_plane.xyz) > 0.99) {
+    // The silver's tint, less of it at grazing angles (Schlick 1994); a highlight covers the image like paint.
+    float f = 1.0 - max(dot(s.normal, s.to_eye), 0.0);
+    vec3 silver = base.rgb + (1.0 - base.rgb) * (f * f * f * f * f);
+    vec3 image = silver * texelFetch(reflection, ivec3(gl_FragCoord.xy, gl_ViewIndex), 0).rgb;
+    light = vec4(mix(image, light.rgb, in_highlight.a), light.a * in_highlight.a);
+  }
+#endif
 
   if (kGlass) {
     // Reflection is never thinner than Fresnel makes it: premultiplied, body by opacity, mirror image in full.

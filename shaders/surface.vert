@@ -18,7 +18,7 @@ layout(location = 5) flat out uint out_material;
 #ifdef CLIP
 out gl_PerVertex {
   vec4 gl_Position;
-  float gl_ClipDistance[6];
+  float gl_ClipDistance[7];
 };
 #endif
 
@@ -42,6 +42,6 @@ void main() {
   out_material = instance.material;
   gl_Position = g.clip_from_world[gl_ViewIndex] * vec4(world, 1.0);
 #ifdef CLIP
-  for (int i = 0; i < 6; ++i) gl_ClipDistance[i] = dot(g.clip_planes[i], vec4(world, 1.0));
+  for (int i = 0; i < 7; ++i) gl_ClipDistance[i] = dot(g.clip_planes[i], vec4(world, 1.0));
 #endif
 }

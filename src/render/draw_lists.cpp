@@ -77,13 +77,18 @@ DrawRange DrawLists::emit_glass(const math::Vec3f& viewer) {
     return la != lb ? la > lb : a->instance < b->instance;
   });
   for (auto it = first; it != taken_.end(); ++it) {
-    const MeshRange& m = (*meshes_)[(*it)->mesh];
-    order_.push_back((*it)->instance);
-    commands_.push_back(
-        {m.index_count, 1, m.first_index, m.vertex_offset, static_cast<std::uint32_t>(order_.size() - 1)});
+    draw_alone(**it);
     ++range.count;
   }
   return range;
+}
+
+DrawRange DrawLists::draw_alone(const Drawable& drawable) {
+  const MeshRange& m = (*meshes_)[drawable.mesh];
+  order_.push_back(drawable.instance);
+  commands_.push_back(
+      {m.index_count, 1, m.first_index, m.vertex_offset, static_cast<std::uint32_t>(order_.size() - 1)});
+  return {static_cast<std::uint32_t>(commands_.size() - 1), 1};
 }
 
 void DrawLists::add_body(const DrawableBody& body, bool without_head) {

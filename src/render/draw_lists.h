@@ -18,6 +18,7 @@ struct Drawable {
   math::Vec3f centre{0.0f};
   float radius = 0.0f;
   bool casts_shadow = true;
+  bool apart = false;  // left out of for_view(): drawn by a command of its own
 };
 
 /// A posed body: its triangles lie in the buffer of posed vertices.
@@ -56,7 +57,7 @@ class DrawLists {
   DrawList for_view(const math::Vec3f& viewer, bool hide_heads, Seen&& seen) {
     begin_list();
     for (const Drawable& d : drawables) {
-      if (seen(d.centre, d.radius)) take(d);
+      if (!d.apart && seen(d.centre, d.radius)) take(d);
     }
     DrawList list = end_list(viewer);
     list.bodies = add_bodies(hide_heads, seen);
@@ -73,6 +74,9 @@ class DrawLists {
     list.bodies = add_bodies(false, seen);
     return list;
   }
+
+  /// One command for one drawable alone.
+  DrawRange draw_alone(const Drawable& drawable);
 
   const std::vector<std::uint32_t>& order() const { return order_; }
   const std::vector<VkDrawIndexedIndirectCommand>& commands() const { return commands_; }

@@ -29,21 +29,28 @@ void copy_to(const gpu::FrameArray& array, std::span<const T> values) {
 
 }  // namespace
 
-FramePlan::FramePlan(const std::vector<MeshRange>& meshes, const std::vector<SkinRange>& skins, const Font& font,
+FramePlan::FramePlan(const SceneGeometry& geometry, const std::vector<SkinRange>& skins, const Font& font,
                      const math::Aabb& place, std::uint32_t body_material)
-    : meshes_(&meshes), skins_(&skins), place_(place), body_material_(body_material), lists_(meshes), overlay_(font) {}
+    : meshes_(&geometry.meshes()),
+      mirror_faces_(&geometry.mirror_faces()),
+      skins_(&skins),
+      place_(place),
+      body_material_(body_material),
+      lists_(geometry.meshes()),
+      overlay_(font) {}
 
 void FramePlan::build(const frame::Snapshot& snapshot, std::span<const View> views, VkExtent2D extent,
-                      const RenderSettings& settings, bool cast_shadows) {
+                      const RenderSettings& settings, Purpose purpose) {
   lists_.clear();
   overlay_.clear();
   instances_.clear();
+  mirrors_.clear();
   segment_colours_.clear();
   skinning_.clear();
   posed_vertices_ = 0;
   matrices_ = snapshot.skinning;
   cut_ = snapshot.section.kind != frame::Section::Kind::None;
-  casts_shadows_ = cast_shadows && snapshot.sun.illuminance > 0.0f;
+  casts_shadows_ = purpose == Purpose::Picture && settings.shadows && snapshot.sun.illuminance > 0.0f;
   add_objects(snapshot);
   add_bodies(snapshot, views);
 
@@ -55,9 +62,12 @@ void FramePlan::build(const frame::Snapshot& snapshot, std::span<const View> vie
       shadows_[c] = lists_.for_shadow([&](const math::Vec3f& p, float r) { return fit_.may_cast(c, p, r); });
     }
   }
-  view_count_ = views.size();
-  if (views_.size() < view_count_) views_.resize(view_count_);
-  for (std::size_t i = 0; i < view_count_; ++i) plan_view(snapshot, views[i], extent, settings, views_[i]);
+  mirrors_per_view_ = purpose == Purpose::Picture ? std::min<std::size_t>(settings.mirrors, kMostMirrors) : 0;
+  view_count_ = pass_count_ = views.size();
+  // Room for every reflection that there may be: a view's plan stays where it is while its reflections are added.
+  const std::size_t most = view_count_ * (mirrors_.empty() ? 1 : 1 + mirrors_per_view_);
+  if (passes_.size() < most) passes_.resize(most);
+  for (std::size_t i = 0; i < view_count_; ++i) plan_view(snapshot, views[i], extent, settings, passes_[i]);
 }
 
 void FramePlan::add_objects(const frame::Snapshot& snapshot) {
@@ -78,6 +88,19 @@ void FramePlan::add_objects(const frame::Snapshot& snapshot) {
     drawable.centre = {glm::dot(instance.rows[0], c), glm::dot(instance.rows[1], c), glm::dot(instance.rows[2], c)};
     drawable.radius = mesh.radius * largest;
     drawable.casts_shadow = object.casts_shadow && mesh.surface != SurfaceClass::Glass;
+    if (mesh.mirror_count > 0) add_mirrors(object, mesh);
+  }
+}
+
+void FramePlan::add_mirrors(const frame::DrawObject& object, const MeshRange& mesh) {
+  for (std::uint32_t i = 0; i < mesh.mirror_count; ++i) {
+    PlacedMirror& mirror = mirrors_.emplace_back();
+    mirror.drawable = static_cast<std::uint32_t>(lists_.drawables.size() - 1);
+    mirror.both_sides = mesh.surface == SurfaceClass::TwoSided;
+    const MirrorFace& face = (*mirror_faces_)[mesh.first_mirror + i];
+    for (std::size_t k = 0; k < face.corners.size(); ++k) {
+      mirror.corners[k] = object.world_from_mesh.point(face.corners[k] * math::Vec3(object.scale));
+    }
   }
 }
 
@@ -121,6 +144,9 @@ void FramePlan::plan_view(const frame::Snapshot& snapshot, const View& view, VkE
                           const RenderSettings& settings, ViewPlan& plan) {
   plan.rect = view.viewport;
   if (plan.rect.width == 0 || plan.rect.height == 0) plan.rect = {0, 0, extent.width, extent.height};
+  plan.reflected = false;
+  const SeenMirrors seen = nearest_mirrors(mirrors_, view, plan.rect, mirrors_per_view_);
+  for (std::size_t i = 0; i < seen.count; ++i) lists_.drawables[seen.mirrors[i].drawable].apart = true;
   const Frustum frustum(view.eyes);
   const math::Vec3 viewer = viewer_position(view.eyes);
   plan.list = lists_.for_view(math::Vec3f(viewer), view.first_person,
@@ -131,11 +157,49 @@ void FramePlan::plan_view(const frame::Snapshot& snapshot, const View& view, VkE
   plan.first_eye = view.first_eye;
   plan.caps.clear();
   if (cut_) add_cap_faces(snapshot.section, view.eyes, plan.caps);
+  plan_mirrors(view, seen, plan);
+}
+
+void FramePlan::plan_mirrors(const View& view, const SeenMirrors& seen, ViewPlan& plan) {
+  plan.mirror_count = seen.count;
+  // In other mirrors, and in other views, each is an ordinary, shiny thing.
+  for (std::size_t i = 0; i < seen.count; ++i) lists_.drawables[seen.mirrors[i].drawable].apart = false;
+  for (std::size_t i = 0; i < seen.count; ++i) {
+    const SeenMirror& mirror = seen.mirrors[i];
+    plan.mirrors[i] = {static_cast<std::uint32_t>(pass_count_), lists_.draw_alone(lists_.drawables[mirror.drawable]),
+                       math::Vec4f(math::Vec3f(mirror.plane.normal), static_cast<float>(-mirror.plane.offset)),
+                       mirror.both_sides};
+    plan_reflection(view, plan, mirror, passes_[pass_count_++]);
+  }
+}
+
+void FramePlan::plan_reflection(const View& view, const ViewPlan& seen_by, const SeenMirror& mirror, ViewPlan& plan) {
+  const frame::EyeViews eyes = through_part(view.eyes, seen_by.rect, mirror.pixels);
+  const frame::EyeViews behind = reflected(eyes, mirror.plane);
+  plan.rect = mirror.pixels;
+  plan.reflected = true;
+  plan.mirror_count = 0;
+  plan.overlay = {};
+  plan.globals = seen_by.globals;
+  reflect_globals(eyes, mirror.plane, plan.rect, plan.globals);
+  const Frustum frustum(behind);
+  const math::Vec4f front = plan.globals.clip_planes[kMirrorPlane];
+  // Heads are shown to their owners here: this is where one sees oneself.
+  plan.list = lists_.for_view(math::Vec3f(viewer_position(behind)), false, [&](const math::Vec3f& c, float r) {
+    return glm::dot(math::Vec3f(front), c) + front.w >= -r && frustum.may_see(c, r);
+  });
+  plan.caps.clear();  // what a section keeps is convex: from a mirror within it no cut is seen from outside
+}
+
+std::size_t FramePlan::most_mirrors() const {
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < view_count_; ++i) most = std::max(most, passes_[i].mirror_count);
+  return most;
 }
 
 FrameSizes FramePlan::sizes(std::uint64_t globals_stride) const {
   FrameSizes sizes;
-  sizes.globals = globals_stride * view_count_;
+  sizes.globals = globals_stride * pass_count_;
   sizes.instances = instances_.size() * sizeof(InstanceData);
   sizes.order = lists_.order().size() * sizeof(std::uint32_t);
   sizes.commands = lists_.commands().size() * sizeof(VkDrawIndexedIndirectCommand);
@@ -147,8 +211,8 @@ FrameSizes FramePlan::sizes(std::uint64_t globals_stride) const {
 }
 
 void FramePlan::write(const FrameSlot& slot, std::uint64_t globals_stride) const {
-  for (std::size_t i = 0; i < view_count_; ++i) {
-    std::memcpy(slot.globals.as<std::byte>() + i * globals_stride, &views_[i].globals, sizeof(GlobalsData));
+  for (std::size_t i = 0; i < pass_count_; ++i) {
+    std::memcpy(slot.globals.as<std::byte>() + i * globals_stride, &passes_[i].globals, sizeof(GlobalsData));
   }
   copy_to(slot.instances, std::span(std::as_const(instances_)));
   copy_to(slot.order, std::span(std::as_const(lists_.order())));

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kPlaneReach = 200.0;  // metres: half side of the drawn part of a section plane
 
-using Planes = std::array<math::Vec4f, 6>;
+using Planes = std::array<math::Vec4f, kClipPlanes>;
 
 math::Vec4f kept_side(const math::Vec3& outward, double offset) {
   return {math::Vec3f(-outward), static_cast<float>(offset)};

@@ -21,7 +21,7 @@ constexpr std::array kPositionOnly{kVertexAttributes[0]};
 constexpr std::array kTangentBinding{
     VkVertexInputBindingDescription{0, sizeof(math::Vec2f), VK_VERTEX_INPUT_RATE_VERTEX}};
 constexpr std::array kTangent{VkVertexInputAttributeDescription{0, 0, VK_FORMAT_R32G32_SFLOAT, 0}};
-constexpr std::array kCullDynamic{VK_DYNAMIC_STATE_CULL_MODE};
+constexpr std::array kCullDynamic{VK_DYNAMIC_STATE_CULL_MODE, VK_DYNAMIC_STATE_FRONT_FACE};
 constexpr std::array kBiasDynamic{VK_DYNAMIC_STATE_DEPTH_BIAS};
 constexpr std::array kOverlayDynamic{VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE, VK_DYNAMIC_STATE_DEPTH_COMPARE_OP};
 
@@ -97,6 +97,12 @@ core::Result<ViewPipelines> Pipelines::make_view(std::uint32_t view_mask) {
   FH_TRY_VOID(assign(*device_, made.surface, spec));
   spec.vertex = shaders::surface_clip_vert;
   FH_TRY_VOID(assign(*device_, made.surface_clip, spec));
+
+  gpu::GraphicsPipelineSpec mirror = spec;
+  mirror.fragment = shaders::mirror_frag;
+  FH_TRY_VOID(assign(*device_, made.mirror_clip, mirror));
+  mirror.vertex = shaders::surface_vert;
+  FH_TRY_VOID(assign(*device_, made.mirror, mirror));
 
   gpu::GraphicsPipelineSpec glass = spec;
   constants[0] = 1;

@@ -22,7 +22,9 @@ struct SurfaceFeatures {
 
 /// Pipelines that draw into the multisampled images of one or two eyes.
 struct ViewPipelines {
-  gpu::Pipeline surface, surface_clip;  // cull mode dynamic
+  // Cull mode and front face dynamic; _clip: for sections and reflections.
+  gpu::Pipeline surface, surface_clip;
+  gpu::Pipeline mirror, mirror_clip;
   gpu::Pipeline glass, glass_clip;
   gpu::Pipeline sky;
   gpu::Pipeline count, cap;  // section: solids along the cut, the cut itself

@@ -77,9 +77,21 @@ void push(const RecordContext& c, const T& value) {
   vkCmdPushConstants(c.commands, c.pipelines->layout(), kPushStages, 0, sizeof value, &value);
 }
 
-/// All opaque things with the bound pipeline, whose cull mode is dynamic.
-void draw_opaque(const RecordContext& c, const DrawList& list) {
+/// Seen in a mirror, triangles run the other way round.
+void set_front(const RecordContext& c, const ViewPlan& plan) {
+  vkCmdSetFrontFace(c.commands, plan.reflected ? VK_FRONT_FACE_CLOCKWISE : VK_FRONT_FACE_COUNTER_CLOCKWISE);
+}
+
+/// Whether triangles end at planes: those of a section, that of the mirror looked through.
+bool clips(const RecordContext& c, const ViewPlan& plan) {
+  return c.plan->cut() || plan.reflected;
+}
+
+/// All opaque things with the bound pipeline, whose cull mode and front face are dynamic.
+void draw_opaque(const RecordContext& c, const ViewPlan& plan) {
+  const DrawList& list = plan.list;
   bind_place(c);
+  set_front(c, plan);
   vkCmdSetCullMode(c.commands, VK_CULL_MODE_BACK_BIT);
   draw(c, list.opaque);
   vkCmdSetCullMode(c.commands, VK_CULL_MODE_NONE);
@@ -88,6 +100,23 @@ void draw_opaque(const RecordContext& c, const DrawList& list) {
     bind_bodies(c);
     vkCmdSetCullMode(c.commands, VK_CULL_MODE_BACK_BIT);
     draw(c, list.bodies);
+  }
+}
+
+/// Mirrors, each with the picture that was drawn for it.
+void draw_mirrors(const RecordContext& c, const ViewPlan& plan, const EyeBuffers& buffers) {
+  if (plan.mirror_count == 0) return;
+  const ViewPipelines& p = *c.view_pipelines;
+  vkCmdBindPipeline(c.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, clips(c, plan) ? p.mirror_clip.get() : p.mirror.get());
+  bind_place(c);
+  set_front(c, plan);
+  for (std::size_t i = 0; i < plan.mirror_count; ++i) {
+    const MirrorPlan& mirror = plan.mirrors[i];
+    vkCmdBindDescriptorSets(c.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, c.pipelines->layout(), 1, 1,
+                            &buffers.reflections[i].set, 0, nullptr);
+    vkCmdSetCullMode(c.commands, mirror.both_sides ? VK_CULL_MODE_NONE : VK_CULL_MODE_BACK_BIT);
+    push(c, mirror.plane);
+    draw(c, mirror.surface);
   }
 }
 
@@ -127,7 +156,7 @@ void record_hidden(const RecordContext& c, const ViewPlan& plan, std::uint32_t l
 }
 
 void record_surfaces(const RecordContext& c, std::size_t index, const EyeBuffers& buffers, const TargetImage& target) {
-  const ViewPlan& plan = c.plan->views()[index];
+  const ViewPlan& plan = c.plan->passes()[index];
   constexpr VkImageAspectFlags kDepthStencil = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
   image_barrier(c.commands, buffers.colour.get(), VK_IMAGE_ASPECT_COLOR_BIT, Use::ColourTarget, Use::ColourTarget,
                 true);
@@ -158,8 +187,9 @@ void record_surfaces(const RecordContext& c, std::size_t index, const EyeBuffers
   record_hidden(c, plan, buffers.layers);
   const ViewPipelines& p = *c.view_pipelines;
   vkCmdBindPipeline(c.commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
-                    c.plan->cut() ? p.surface_clip.get() : p.surface.get());
-  draw_opaque(c, plan.list);
+                    clips(c, plan) ? p.surface_clip.get() : p.surface.get());
+  draw_opaque(c, plan);
+  draw_mirrors(c, plan, buffers);
   if (c.plan->cut()) record_caps(c, plan);
   vkCmdBindPipeline(c.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, p.sky.get());
   vkCmdDraw(c.commands, 6, 1, 0, 0);
@@ -168,7 +198,7 @@ void record_surfaces(const RecordContext& c, std::size_t index, const EyeBuffers
 }
 
 void record_occlusion(const RecordContext& c, std::size_t index, const EyeBuffers& buffers) {
-  const ViewPlan& plan = c.plan->views()[index];
+  const ViewPlan& plan = c.plan->passes()[index];
   image_barrier(c.commands, buffers.colour.get(), VK_IMAGE_ASPECT_COLOR_BIT, Use::ColourTarget, Use::Sampled);
   image_barrier(c.commands, buffers.openness.get(), VK_IMAGE_ASPECT_COLOR_BIT, Use::Sampled, Use::ColourTarget, true);
   const VkRenderingAttachmentInfo colour =
@@ -210,14 +240,14 @@ void record_overlay(const RecordContext& c, const ViewPlan& plan) {
   draw_items(c, of(frame::Occlusion::AlwaysSeen), false, VK_COMPARE_OP_ALWAYS, 1.0f);
 }
 
-/// Occlusion joined in, glass, overlay; resolved into the picture.
-void record_blended(const RecordContext& c, std::size_t index, const EyeBuffers& buffers) {
-  const ViewPlan& plan = c.plan->views()[index];
-  image_barrier(c.commands, buffers.picture.get(), VK_IMAGE_ASPECT_COLOR_BIT, Use::Sampled, Use::ColourTarget, true);
+/// Occlusion joined in, glass, overlay; resolved into `picture`.
+void record_blended(const RecordContext& c, std::size_t index, const EyeBuffers& buffers, const gpu::Image& picture) {
+  const ViewPlan& plan = c.plan->passes()[index];
+  image_barrier(c.commands, picture.get(), VK_IMAGE_ASPECT_COLOR_BIT, Use::Sampled, Use::ColourTarget, true);
   VkRenderingAttachmentInfo colour = attachment(buffers.colour.view(), VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
                                                 VK_ATTACHMENT_LOAD_OP_LOAD, VK_ATTACHMENT_STORE_OP_DONT_CARE);
   colour.resolveMode = VK_RESOLVE_MODE_AVERAGE_BIT;
-  colour.resolveImageView = buffers.picture.view();
+  colour.resolveImageView = picture.view();
   colour.resolveImageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
   const VkRenderingAttachmentInfo depth =
       attachment(buffers.depth.view(), VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL, VK_ATTACHMENT_LOAD_OP_LOAD,
@@ -239,19 +269,32 @@ void record_blended(const RecordContext& c, std::size_t index, const EyeBuffers&
     vkCmdDraw(c.commands, 6, 1, 0, 0);
   }
   if (plan.list.glass.count > 0) {
-    vkCmdBindPipeline(c.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, c.plan->cut() ? p.glass_clip.get() : p.glass.get());
+    vkCmdBindPipeline(c.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, clips(c, plan) ? p.glass_clip.get() : p.glass.get());
+    set_front(c, plan);
     vkCmdSetCullMode(c.commands, VK_CULL_MODE_NONE);
     bind_place(c);
     draw(c, plan.list.glass);
   }
   record_overlay(c, plan);
   vkCmdEndRendering(c.commands);
+  image_barrier(c.commands, picture.get(), VK_IMAGE_ASPECT_COLOR_BIT, Use::ColourTarget, Use::Sampled);
+}
+
+/// Everything in world space, from the surfaces to the resolved picture; `target` may get the depth.
+void record_scene(const RecordContext& c, std::size_t index, const EyeBuffers& buffers, const gpu::Image& picture,
+                  const TargetImage& target) {
+  record_surfaces(c, index, buffers, target);
+  if (c.settings->occlusion) {
+    record_occlusion(c, index, buffers);
+  } else {
+    image_barrier(c.commands, buffers.colour.get(), VK_IMAGE_ASPECT_COLOR_BIT, Use::ColourTarget, Use::ColourTarget);
+  }
+  record_blended(c, index, buffers, picture);
 }
 
 void record_tone(const RecordContext& c, std::size_t index, const EyeBuffers& buffers, const TargetImage& target,
                  bool clear) {
-  const ViewPlan& plan = c.plan->views()[index];
-  image_barrier(c.commands, buffers.picture.get(), VK_IMAGE_ASPECT_COLOR_BIT, Use::ColourTarget, Use::Sampled);
+  const ViewPlan& plan = c.plan->passes()[index];
   const VkRenderingAttachmentInfo colour = attachment(target.view, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
                                                       clear ? VK_ATTACHMENT_LOAD_OP_CLEAR : VK_ATTACHMENT_LOAD_OP_LOAD);
   VkRenderingInfo rendering{VK_STRUCTURE_TYPE_RENDERING_INFO};
@@ -303,20 +346,18 @@ void record_shadows(const RecordContext& c, const ShadowMaps& maps) {
 
 void record_view(const RecordContext& c, std::size_t index, const EyeBuffers& buffers, const TargetImage& target,
                  bool clear) {
-  record_surfaces(c, index, buffers, target);
-  if (c.settings->occlusion) {
-    record_occlusion(c, index, buffers);
-  } else {
-    image_barrier(c.commands, buffers.colour.get(), VK_IMAGE_ASPECT_COLOR_BIT, Use::ColourTarget, Use::ColourTarget);
+  const ViewPlan& plan = c.plan->passes()[index];
+  for (std::size_t i = 0; i < plan.mirror_count; ++i) {
+    record_scene(c, plan.mirrors[i].pass, buffers, buffers.reflections[i].picture, {});
   }
-  record_blended(c, index, buffers);
+  record_scene(c, index, buffers, buffers.picture, target);
   record_tone(c, index, buffers, target, clear);
 }
 
 void record_ids(const RecordContext& c, VkPipeline pipeline, const gpu::Image& ids, const gpu::Image& depth) {
   image_barrier(c.commands, ids.get(), VK_IMAGE_ASPECT_COLOR_BIT, Use::TransferSource, Use::ColourTarget, true);
   image_barrier(c.commands, depth.get(), VK_IMAGE_ASPECT_DEPTH_BIT, Use::TransferSource, Use::DepthTarget, true);
-  const ViewPlan& plan = c.plan->views()[0];
+  const ViewPlan& plan = c.plan->passes()[0];
   const VkRenderingAttachmentInfo colour =
       attachment(ids.view(), VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, VK_ATTACHMENT_LOAD_OP_CLEAR);
   const VkRenderingAttachmentInfo depths =
@@ -332,7 +373,7 @@ void record_ids(const RecordContext& c, VkPipeline pipeline, const gpu::Image& i
   set_area(c.commands, rendering.renderArea);
   bind_frame(c, 0);
   vkCmdBindPipeline(c.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
-  draw_opaque(c, plan.list);
+  draw_opaque(c, plan);
   vkCmdEndRendering(c.commands);
   image_barrier(c.commands, ids.get(), VK_IMAGE_ASPECT_COLOR_BIT, Use::ColourTarget, Use::TransferSource);
   image_barrier(c.commands, depth.get(), VK_IMAGE_ASPECT_DEPTH_BIT, Use::DepthTarget, Use::TransferSource);

@@ -1,5 +1,6 @@
 #pragma once
-// Records the passes of a frame: shadow maps, surfaces, occlusion, glass and overlay, tone.
+// Records the passes of a frame: shadow maps, then for each view its mirrors' pictures and its own: surfaces,
+// occlusion, glass and overlay, tone.
 #include "gpu/device.h"
 #include "render/eye_buffers.h"
 #include "render/frame_plan.h"
@@ -31,7 +32,8 @@ struct RecordContext {
 };
 
 void record_shadows(const RecordContext& context, const ShadowMaps& maps);
-/// View number `index` of the plan into the target, which is cleared first where `clear` says so.
+/// View number `index` of the plan, with what its mirrors show, into the target, which is cleared first where `clear`
+/// says so.
 void record_view(const RecordContext& context, std::size_t index, const EyeBuffers& buffers, const TargetImage& target,
                  bool clear);
 /// Object ids and depth of view 0; both images are left ready for copying.

@@ -32,6 +32,16 @@ SurfaceFeatures features_of(const scene::Scene& scene) {
   return features;
 }
 
+std::size_t count_mirrors(const scene::Scene& scene, const SceneGeometry& geometry) {
+  std::size_t count = 0;
+  for (const scene::Object& object : scene.objects) {
+    for (const scene::Part& part : object.parts) {
+      count += part.mesh < geometry.meshes().size() && geometry.meshes()[part.mesh].mirror_count > 0 ? 1 : 0;
+    }
+  }
+  return count;
+}
+
 core::Result<ShadowMaps> make_shadow_maps(gpu::Device& device, std::uint32_t size) {
   gpu::ImageShape shape;
   shape.format = kShadowFormat;
@@ -77,6 +87,7 @@ struct Renderer::Parts {
   gpu::Image id_image, id_depth;
   gpu::Buffer id_buffer;
   std::uint64_t globals_stride = 0;
+  std::size_t mirrors_in_place = 0;  // as many pictures for mirrors are made before any is seen
   FrameStats stats;
   bool one_pass = true;
   std::vector<View> single_views;  // both eyes one after the other: eye 0 of all views, then eye 1
@@ -159,7 +170,8 @@ core::Result<> Renderer::Parts::load(const scene::Scene& scene, std::span<const 
     FH_TRY(slot, FrameSlot::create(*device, pipelines->frame_layout(), shared));
     slots.push_back(std::move(slot));
   }
-  plan.emplace(geometry->meshes(), skins->skins(), font, scene.bounds(), materials->body_material());
+  plan.emplace(*geometry, skins->skins(), font, scene.bounds(), materials->body_material());
+  mirrors_in_place = std::min<std::size_t>({count_mirrors(scene, *geometry), settings.mirrors, kMostMirrors});
   const std::uint64_t alignment = std::max<std::uint64_t>(device->limits().minUniformBufferOffsetAlignment, 16);
   globals_stride = (sizeof(GlobalsData) + alignment - 1) / alignment * alignment;
   return {};
@@ -203,6 +215,8 @@ core::Result<> Renderer::Parts::record(const TargetImage& whole, RecordContext& 
   TargetImage target = whole;
   if (!one_pass) target.layers = 1;
   FH_TRY(buffers, buffers_for(target.extent, target.layers));
+  FH_TRY_VOID(buffers->reserve_reflections(*device, std::max(mirrors_in_place, plan->most_mirrors()),
+                                           pipelines->screen_layout(), nearest.get()));
   FH_TRY(view_pipelines, pipelines->for_eyes(target.layers));
   FH_TRY(tone, pipelines->tone(target.layers, target.format));
   context.view_pipelines = view_pipelines;
@@ -252,7 +266,7 @@ core::Result<> Renderer::Parts::draw(const frame::Snapshot& snapshot, std::span<
   FH_TRY(commands, ring->begin());
   const core::Stopwatch planning;
   plan->build(snapshot, target.layers == 2 && !one_pass ? eye_by_eye(views) : views, target.extent, settings,
-              settings.shadows);
+              Purpose::Picture);
   stats.plan_us = planning.seconds() * 1e6;
   const core::Stopwatch recording;
   auto context = prepare(commands);
@@ -268,7 +282,8 @@ core::Result<> Renderer::Parts::draw(const frame::Snapshot& snapshot, std::span<
   stats.frame = frame;
   stats.instances = plan->instance_count();
   stats.drawn = 0;
-  for (std::size_t i = 0; i < plan->view_count(); ++i) stats.drawn += plan->views()[i].list.instances;
+  for (std::size_t i = 0; i < plan->pass_count(); ++i) stats.drawn += plan->passes()[i].list.instances;
+  stats.reflections = plan->pass_count() - plan->view_count();
   return {};
 }
 
@@ -329,7 +344,7 @@ core::Result<std::uint64_t> Renderer::Parts::draw_ids(const frame::Snapshot& sna
   FH_TRY_VOID(reserve_id_images(extent));
   FH_TRY(pipeline, pipelines->ids(snapshot.section.kind != frame::Section::Kind::None));
   FH_TRY(commands, ring->begin());
-  plan->build(snapshot, std::span(&view, 1), extent, settings, false);
+  plan->build(snapshot, std::span(&view, 1), extent, settings, Purpose::Ids);
   auto context = prepare(commands);
   if (!context) {
     ring->abandon();

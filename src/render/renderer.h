@@ -23,9 +23,10 @@ struct FrameStats {
   double plan_us = 0.0;    // culling, sorting, overlay, on the CPU
   double record_us = 0.0;  // command recording
   double submit_us = 0.0;
-  std::size_t instances = 0;  // in the snapshot
-  std::size_t drawn = 0;      // instances left after culling, all views
-  std::uint64_t frame = 0;    // for wait_for()
+  std::size_t instances = 0;    // in the snapshot
+  std::size_t drawn = 0;        // instances left after culling, all views and what their mirrors show
+  std::size_t reflections = 0;  // pictures drawn for mirrors, all views
+  std::uint64_t frame = 0;      // for wait_for()
 };
 
 class Renderer {

@@ -70,6 +70,12 @@ core::Result<SceneGeometry> SceneGeometry::create(gpu::Device& device, const sce
     for (const math::Vec3f& p : mesh.geometry.positions) {
       range.radius = std::max(range.radius, glm::length(p - range.centre));
     }
+    if (mesh.material < scene.materials.size() && scene.materials[mesh.material].mirror) {
+      const std::vector<MirrorFace> faces = mirror_faces_of(mesh.geometry);
+      range.first_mirror = static_cast<std::uint32_t>(geometry.mirror_faces_.size());
+      range.mirror_count = static_cast<std::uint32_t>(faces.size());
+      geometry.mirror_faces_.insert(geometry.mirror_faces_.end(), faces.begin(), faces.end());
+    }
     append_vertices(mesh.geometry, vertices);
     indices.insert(indices.end(), mesh.geometry.indices.begin(), mesh.geometry.indices.end());
     geometry.meshes_.push_back(range);

@@ -7,6 +7,7 @@
 #include "gpu/buffer.h"
 #include "gpu/device.h"
 #include "math/vector.h"
+#include "render/mirror_faces.h"
 #include "scene/scene.h"
 
 namespace fh::render {
@@ -22,6 +23,7 @@ struct MeshRange {
   bool closed = false;       // every edge has two triangles: a solid that a section can cap
   math::Vec3f centre{0.0f};  // bounding sphere, mesh space
   float radius = 0.0f;
+  std::uint32_t first_mirror = 0, mirror_count = 0;  // into SceneGeometry::mirror_faces()
 };
 
 class SceneGeometry {
@@ -29,11 +31,13 @@ class SceneGeometry {
   static core::Result<SceneGeometry> create(gpu::Device& device, const scene::Scene& scene);
 
   const std::vector<MeshRange>& meshes() const { return meshes_; }
+  const std::vector<MirrorFace>& mirror_faces() const { return mirror_faces_; }
   VkBuffer vertices() const { return vertices_.get(); }
   VkBuffer indices() const { return indices_.get(); }
 
  private:
   std::vector<MeshRange> meshes_;
+  std::vector<MirrorFace> mirror_faces_;
   gpu::Buffer vertices_;
   gpu::Buffer indices_;
 };

@@ -16,6 +16,7 @@ struct RenderSettings {
   bool shadows = true;               // of the sun
   std::uint32_t shadow_size = 2048;  // texels, side of each of the two maps
   bool occlusion = true;             // ambient occlusion: things stand on what they stand on
+  std::uint32_t mirrors = 2;  // of one view that reflect the room, nearest first (at most 2); others show the sky
   std::uint32_t texture_size = 512;  // most texels on a side
 };
 

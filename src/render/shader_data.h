@@ -9,6 +9,8 @@ namespace fh::render {
 
 inline constexpr std::size_t kMostLights = 16;
 inline constexpr std::size_t kCascades = 2;
+inline constexpr std::size_t kClipPlanes = 7;   // up to six of a section, and the mirror's
+inline constexpr std::size_t kMirrorPlane = 6;  // the last of them
 
 struct LightData {
   math::Vec4f position_range;
@@ -26,14 +28,14 @@ struct GlobalsData {
   math::Vec4f sky_zenith;
   math::Vec4f sky_horizon;
   math::Vec4f ground;
-  std::array<math::Vec4f, 6> clip_planes;
+  std::array<math::Vec4f, kClipPlanes> clip_planes;
   math::Vec4f cap_colour;
   math::Vec4f viewport;
   math::Vec4f screen;
   math::Vec4f occlusion;
   std::array<LightData, kMostLights> lights;
 };
-static_assert(sizeof(GlobalsData) == 6 * 64 + 2 * 16 + 6 * 16 + 6 * 16 + 4 * 16 + 16 * 32);
+static_assert(sizeof(GlobalsData) == 6 * 64 + 2 * 16 + 6 * 16 + kClipPlanes * 16 + 4 * 16 + 16 * 32);
 
 inline constexpr std::uint32_t kInstanceIsBody = 1;
 

@@ -16,11 +16,11 @@ constexpr std::uint32_t kWidth = 320, kHeight = 240;
 /// Device, renderer and stage of one case.
 struct Studio {
   GpuContext context;
-  scene::Scene stage = make_stage();
-  frame::Snapshot snapshot = snapshot_of(stage);
+  scene::Scene stage;
+  frame::Snapshot snapshot;
   std::unique_ptr<render::Renderer> renderer;
 
-  Studio() {
+  explicit Studio(scene::Scene place = make_stage()) : stage(std::move(place)), snapshot(snapshot_of(stage)) {
     const std::vector<render::Skin> skins{make_mannequin()};
     render::RenderSettings settings;
     settings.shadow_size = 1024;
@@ -87,6 +87,25 @@ TEST_CASE("both eyes in one pass") {
   std::size_t differing = 0;
   for (std::size_t i = 0; i < both.rgba.size(); ++i) differing += std::abs(both.rgba[i] - alone.rgba[i]) > 4 ? 1 : 0;
   CHECK(static_cast<double>(differing) < 0.02 * static_cast<double>(both.rgba.size()));
+}
+
+TEST_CASE("oneself in the mirror, both eyes") {
+  scene::Scene stage = make_stage();
+  add_mirror(stage, math::standing_at({0.05, 1.0, 2.6}, math::kPi), {0.62f, 0.95f});
+  Studio studio(std::move(stage));
+  // One's own head is hidden to one's own eyes, not in the mirror; the raised right hand is on the right of the
+  // picture.
+  add_mannequin(studio.snapshot, math::standing_at({0.1, 0, 1.0}, math::kPi), 2.2).hide_head = true;
+  frame::EyeViews eyes;
+  eyes.count = 2;
+  const math::Pose head = render::looking_from({0.1, 1.66, 1.12}, {0.05, 1.25, 2.6});
+  for (std::size_t e = 0; e < 2; ++e) {
+    eyes.eyes[e].world_from_eye = head * math::Pose{math::kIdentity, Vec3(e == 0 ? -0.032 : 0.032, 0, 0)};
+    eyes.eyes[e].fov = {e == 0 ? -0.72 : -0.62, e == 0 ? 0.62 : 0.72, 0.52, -0.60};
+  }
+  check_golden("mirror_left", studio.draw(eyes, 0));
+  CHECK(studio.renderer->stats().reflections == (studio.renderer->draws_eyes_together() ? 1 : 2));
+  check_golden("mirror_right", studio.draw(eyes, 1));
 }
 
 TEST_CASE("lamps without sun") {

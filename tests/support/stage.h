@@ -113,6 +113,25 @@ inline scene::Scene make_stage() {
   return maker.scene;
 }
 
+/// Adds a mirror of half width and height `half`, whose front (+Z) reflects, on a thin dark board.
+inline core::ObjectId add_mirror(scene::Scene& scene, const math::Pose& pose, const math::Vec2f& half,
+                                 const math::Vec4f& tint = {0.81f, 0.85f, 0.85f, 1.0f}) {
+  SceneMaker maker{std::move(scene)};
+  const std::uint32_t silver = maker.material(tint, 0.02f, 1.0f);
+  maker.scene.materials[silver].mirror = true;
+  const std::uint32_t board = maker.material({0.10f, 0.07f, 0.05f, 1.0f});
+  TriMesh glass;
+  glass.positions = {{-half.x, -half.y, 0}, {half.x, -half.y, 0}, {half.x, half.y, 0}, {-half.x, half.y, 0}};
+  glass.normals.assign(4, {0, 0, 1});
+  glass.uvs = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
+  glass.indices = {0, 1, 2, 0, 2, 3};
+  const core::ObjectId id = maker.object(maker.mesh(std::move(glass), silver), pose, "mirror");
+  const std::uint32_t back = maker.mesh(box_mesh({half.x + 0.04f, half.y + 0.04f, 0.015f}), board);
+  maker.scene.objects[id.value - 1].parts.push_back({back, {math::kIdentity, Vec3(0, 0, -0.02)}, Vec3(1.0)});
+  scene = std::move(maker.scene);
+  return id;
+}
+
 /// Segments of the mannequin, which are also its joints.
 enum Segment : std::uint16_t { kTorso, kHead, kLeftArm, kRightArm, kLeftLeg, kRightLeg, kSegments };
 

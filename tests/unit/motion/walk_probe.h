@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <functional>
 #include <stdexcept>
 #include <vector>
@@ -19,7 +20,7 @@ inline constexpr double kDt = 1.0 / 90.0;
 
 inline const human::Population& ansur() {
   static const human::Population population = [] {
-    auto loaded = human::load_population(FH_SOURCE_DIR "/assets/anthropometry/ansur2.json");
+    auto loaded = human::load_population(std::filesystem::path(FH_SOURCE_DIR) / "assets/anthropometry/ansur2.json");
     if (!loaded) throw std::runtime_error(loaded.error().message);
     return std::move(*loaded);
   }();
