@@ -20,6 +20,15 @@ frame::EyeViews one(const Pose& world_from_eye, double vertical, double aspect) 
   return views;
 }
 
+/// From half before and beside the user, the whole body in the picture.
+Pose facing_the_user(const world::World& world) {
+  const Pose& head = world.user().head.world_from_point;
+  const double floor = world.user().world_from_tracking.position.y;
+  const Pose upright = math::standing_at({head.position.x, floor, head.position.z}, math::yaw_of(head.rotation));
+  const Vec3 eye = upright.point({1.5, 1.35, -2.3}), target = upright.point({0.0, 0.92, 0.0});
+  return {math::looking_along(target - eye), eye};
+}
+
 /// High enough over the place to see all of it, north (-Z) up.
 Pose from_above(const math::Aabb& place, double vertical, double aspect) {
   const Vec3 size = place.size();
@@ -45,7 +54,7 @@ Pose over_the_shoulder(const world::World& world, const Pose& head) {
 }
 
 core::Result<Camera> camera_named(const std::string& word, const world::World& world) {
-  std::vector<std::string> words = {"eye", "stereo", "third", "top"};
+  std::vector<std::string> words = {"eye", "stereo", "third", "top", "front"};
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i] == word) return Camera{static_cast<CameraKind>(i), 0};
   }
@@ -60,6 +69,7 @@ frame::EyeViews camera_views(const Camera& camera, const world::World& world, do
   const CameraKind kind = camera.kind;
   const Pose& head = world.user().head.world_from_point;
   if (kind == CameraKind::Third) return one(over_the_shoulder(world, head), math::radians(60.0), aspect);
+  if (kind == CameraKind::Front) return one(facing_the_user(world), math::radians(52.0), aspect);
   if (kind == CameraKind::Agent) {
     return one(world.agents()[camera.agent].world_from_eye(), math::radians(75.0), aspect);
   }

@@ -7,14 +7,14 @@
 
 namespace fh::app {
 
-enum class CameraKind { Eye, Stereo, Third, Top, Agent };
+enum class CameraKind { Eye, Stereo, Third, Top, Front, Agent };
 
 struct Camera {
   CameraKind kind = CameraKind::Eye;
   std::size_t agent = 0;  // Agent: whose eyes, an index into World::agents()
 };
 
-/// One of "eye", "stereo", "third", "top", or the name of an agent: through its eyes.
+/// One of "eye", "stereo", "third", "top", "front", or the name of an agent: through its eyes.
 core::Result<Camera> camera_named(const std::string& word, const world::World& world);
 /// Behind and above a head, looking over its right shoulder.
 math::Pose over_the_shoulder(const math::Pose& head);
