@@ -24,6 +24,7 @@ planning::Solids fine_box(const Vec3& half, int n) {
     }
   }
   solids.pieces[0].triangles = std::move(fine);
+  solids.measure();
   return solids;
 }
 

@@ -26,6 +26,26 @@ double speed_limit(const FollowSettings& settings, double angle, bool on_purpose
   return settings.side_speed + (back - settings.side_speed) * (off - kSide) / (math::kPi - kSide);
 }
 
+namespace {
+
+constexpr double kWalkingPace = 1.3;  // m/s
+
+/// The speed from which the body can still brake for the next corner; at a walking pace every corner can be taken.
+double corner_speed(const Path& path, const PathPlace& place, const Vec2& position, const FollowSettings& settings) {
+  const auto leg = static_cast<std::size_t>(place.leg);
+  if (leg + 2 >= path.points.size()) return settings.max_speed;
+  const Vec2 corner = path.points[leg + 1].at;
+  const Vec2 in = corner - path.points[leg].at, out = path.points[leg + 2].at - corner;
+  const double product = glm::length(in) * glm::length(out);
+  if (product < 1e-9) return settings.max_speed;
+  const double cosine = glm::dot(in, out) / product;
+  const double through = std::max(settings.corner_speed * math::sqrt(std::max(0.5 + 0.5 * cosine, 0.0)), kWalkingPace);
+  const double brake = 0.5 * settings.max_acceleration;
+  return math::sqrt(through * through + 2.0 * brake * std::max(glm::length(corner - position) - 0.3, 0.0));
+}
+
+}  // namespace
+
 FollowWish follow(const WalkMap& map, const Path& path, PathPlace& place, const Vec2& position,
                   const FollowSettings& settings) {
   place = nearest_place(path, place, position, 1.5);
@@ -42,7 +62,8 @@ FollowWish follow(const WalkMap& map, const Path& path, PathPlace& place, const 
   const double distance = glm::length(way);
   if (distance < 1e-6) return {};
   const double left = remaining(path, place);
-  const double speed = std::min(settings.speed, settings.goal_gain * std::max(left, distance));
+  double speed = std::min(settings.speed, settings.goal_gain * std::max(left, distance));
+  speed = std::min(speed, corner_speed(path, place, position, settings));
   const double leg = glm::length(path.points[static_cast<std::size_t>(place.leg) + 1].at - position);
   return {way * (speed / distance), std::max(leg, distance)};
 }

@@ -1,5 +1,6 @@
 #include "planning/footprint.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "math/trig.h"
@@ -74,14 +75,6 @@ Solids::Piece piece_of(const scene::Scene& scene, const scene::CollisionShape& s
   return piece;
 }
 
-void measure(Solids& solids) {
-  for (const Solids::Piece& piece : solids.pieces) {
-    for (const Triangle& t : piece.triangles) {
-      for (const math::Vec3& p : {t.a, t.b, t.c}) solids.bounds.add(p);
-    }
-  }
-}
-
 std::uint8_t bit(Hindrance kind) {
   return static_cast<std::uint8_t>(1u << static_cast<unsigned>(kind));
 }
@@ -148,8 +141,11 @@ class Projection {
 
   void add_convex(const Solids::Piece& piece, const Pose& pose) {
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
-    scratch_.low.assign(columns_, kInfinity);
-    scratch_.high.assign(columns_, -kInfinity);
+    const bool upright = piece.upright && piece.tops > 0 && pose.direction(math::kUp).y > 1.0 - 1e-12;
+    if (!upright) {
+      scratch_.low.assign(columns_, kInfinity);
+      scratch_.high.assign(columns_, -kInfinity);
+    }
     // A face exactly on the border between two cells belongs to the inner one: shrink by a millionth.
     math::Vec3 middle(0.0);
     for (const Triangle& t : piece.triangles)
@@ -159,6 +155,16 @@ class Projection {
       const math::Vec3 world = pose.point(p);
       return math::Vec3(world.x + 1e-6 * (middle.x - world.x), world.y, world.z + 1e-6 * (middle.z - world.z));
     };
+    if (upright) {
+      // Most things: what stands upright covers what its top covers, and every column is equally tall.
+      const double low = piece.low + pose.position.y, high = piece.high + pose.position.y;
+      for (std::size_t i = 0; i < piece.tops; ++i) {
+        const Triangle& t = piece.triangles[i];
+        for_each_column({placed(t.a), placed(t.b), placed(t.c)}, frame_,
+                        [&](int x, int z, double, double) { mark(column_at(x, z), low, high); });
+      }
+      return;
+    }
     for (const Triangle& t : piece.triangles) {
       for_each_column({placed(t.a), placed(t.b), placed(t.c)}, frame_, [&](int x, int z, double low, double high) {
         const std::size_t column = column_at(x, z);
@@ -239,6 +245,34 @@ class Projection {
 
 }  // namespace
 
+void Solids::measure() {
+  bounds = {};
+  for (Piece& piece : pieces) {
+    math::Aabb own;
+    for (const Triangle& t : piece.triangles) {
+      for (const math::Vec3& p : {t.a, t.b, t.c}) own.add(p);
+    }
+    bounds.add(own);
+    piece.low = own.low.y;
+    piece.high = own.high.y;
+    const auto is_top = [&](const Triangle& t) {
+      return t.normal().y > 0.0 && t.a.y == piece.high && t.b.y == piece.high && t.c.y == piece.high;
+    };
+    const auto is_side = [](const Triangle& t) {
+      const math::Vec3 n = t.normal();
+      return std::abs(n.y) <= 1e-9 * glm::length(n);
+    };
+    const auto is_bottom = [&](const Triangle& t) {
+      return t.a.y == piece.low && t.b.y == piece.low && t.c.y == piece.low;
+    };
+    piece.upright = piece.convex && std::all_of(piece.triangles.begin(), piece.triangles.end(), [&](const Triangle& t) {
+                      return is_top(t) || is_bottom(t) || is_side(t);
+                    });
+    const auto middle = std::stable_partition(piece.triangles.begin(), piece.triangles.end(), is_top);
+    piece.tops = static_cast<std::size_t>(middle - piece.triangles.begin());
+  }
+}
+
 Solids make_solids(const scene::Scene& scene, const scene::Object& object) {
   Solids solids;
   for (const scene::CollisionShape& shape : object.collision) solids.pieces.push_back(piece_of(scene, shape));
@@ -250,7 +284,7 @@ Solids make_solids(const scene::Scene& scene, const scene::Object& object) {
       solids.pieces.push_back(std::move(piece));
     }
   }
-  measure(solids);
+  solids.measure();
   return solids;
 }
 
@@ -259,7 +293,7 @@ Solids make_box_solids(const math::Vec3& half) {
   scene::CollisionShape box;
   box.half = half;
   solids.pieces.push_back(piece_of({}, box));
-  measure(solids);
+  solids.measure();
   return solids;
 }
 

@@ -18,10 +18,16 @@ class FloorPlan;
 struct Solids {
   struct Piece {
     std::vector<math::Triangle> triangles;
-    bool convex = true;  // the space between the lowest and the highest surface of a column is filled
+    bool convex = true;            // the space between the lowest and the highest surface of a column is filled
+    bool upright = false;          // convex with only vertical and level faces: every column is as tall as the piece
+    std::size_t tops = 0;          // upright: the first triangles are the top faces
+    double low = 0.0, high = 0.0;  // object space, m
   };
   std::vector<Piece> pieces;
   math::Aabb bounds;  // object space
+
+  /// Works out everything but the triangles and `convex`; to be called when they are in place.
+  void measure();
 };
 
 /// Collision shapes of an object; its seen triangles when it has none.

@@ -25,6 +25,20 @@ NavigatorSettings settings_for(const human::Dimensions& dimensions) {
   return settings;
 }
 
+Goal approach_goal(const PerceivedPerson& person, double distance) {
+  Goal goal;
+  // Straight ahead of them, or a little to either side when something stands there.
+  for (const double side : {0.0, 0.5, -0.5}) {
+    const Vec2 way = direction_of(person.facing + side) * distance;
+    goal.points.push_back(person.position + Vec3(way.x, 0.0, way.y));
+  }
+  goal.radius = 0.2;
+  goal.facing = person.facing + math::kPi;
+  goal.person = person.id;
+  goal.speed = 1.0;
+  return goal;
+}
+
 void Goal::visit(core::Archive& archive) {
   archive.field("points", points);
   archive.field("radius", radius);

@@ -47,6 +47,9 @@ struct Goal {
   void visit(core::Archive& archive);
 };
 
+/// Standing before somebody, within their sight, turned towards them: from the front, never from behind (c-12).
+Goal approach_goal(const PerceivedPerson& person, double distance = 1.3);
+
 struct NavigatorSettings {
   WalkBody body;
   WalkCosts costs;

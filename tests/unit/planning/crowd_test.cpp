@@ -191,6 +191,22 @@ TEST_CASE("a standing user keeps 1.2 m to themselves; a task may invite nearer")
   }
 }
 
+TEST_CASE("somebody is approached from the front, at a distance") {
+  Stage stage({-6, -4}, {6, 4});
+  stage.user({0, 0}).facing = 0.5 * math::kPi;  // looks along -x
+  stage.walker({4, 0}, {5, 0});
+  PerceivedPerson user;
+  user.id = stage.rehearsal.walkers()[0].id;
+  user.facing = stage.rehearsal.walkers()[0].facing;
+  stage.rehearsal.walkers()[1].navigator->go_to(approach_goal(user));
+  for (int i = 0; i < 600; ++i) stage.rehearsal.step(test::kDt);
+  const Walker& walker = stage.rehearsal.walkers()[1];
+  CHECK(walker.out.status == NavStatus::Arrived);
+  CHECK(walker.position.x < -0.8);
+  CHECK(glm::length(walker.position) > 1.05);
+  CHECK(planning::direction_of(walker.facing).x > 0.9);
+}
+
 TEST_CASE("a user who stands in the only door: wait, ask, give up with a reason, and go on when they leave") {
   Stage stage({-5, -3}, {5, 3});
   stage.wall_with_gap(1.2, 0.2, 0.0, 3.0);

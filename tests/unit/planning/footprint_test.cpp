@@ -39,7 +39,7 @@ Solids mesh_solids(const math::TriMesh& mesh) {
   piece.convex = false;
   for (std::size_t i = 0; i < mesh.triangle_count(); ++i) piece.triangles.push_back(mesh.triangle(i));
   solids.pieces.push_back(piece);
-  solids.bounds = mesh.bounds();
+  solids.measure();
   return solids;
 }
 
