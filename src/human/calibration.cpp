@@ -138,7 +138,13 @@ core::Result<CalibratedUser> calibrate(const Population& population, Sex sex, co
                                        std::string name) {
   const auto measures = measure_user(pose);
   if (!measures) return tl::make_unexpected(measures.error());
-  auto user = calibrate(population, sex, *measures, std::move(name));
+  UserMeasures m = *measures;
+  auto user = calibrate(population, sex, m, name);
+  // The hand beyond the grip belongs to the span and follows from the person: two rounds are enough.
+  for (int round = 0; round < 2 && user && m.span; ++round) {
+    m.span = across(pose) + 2.0 * (1.0 - kPalm) * user->body.dimensions[Dimension::HandLength];
+    user = calibrate(population, sex, m, name);
+  }
   if (!user) return user;
   user->calibration.seated = pose.seated;
   if (pose.seated) user->calibration.height_offset = eye_height_of(user->body) - pose.world_from_eyes.position.y;

@@ -23,16 +23,18 @@ constexpr double kFollowSeconds = 0.04;  // of the trunk behind what the search 
 constexpr double kBalanceScale = 0.06;  // m of the centre of mass
 constexpr double kPitchScale = 1.2;     // rad
 constexpr double kWalkingPitchScale = 0.35;
-constexpr double kTwistScale = 0.25;     // rad from where the chest seems to face
-constexpr double kReachScale = 0.025;    // m a hand is out of the arm's reach
-constexpr double kEasyReach = 0.995;     // of the arm
-constexpr double kTrackerScale = 0.005;  // m from a worn tracker
-constexpr double kGirdle = 0.01;         // m the shoulder itself gives
-constexpr double kNeckShare = 0.65;      // of the turn from trunk to head: its share of both ranges
-constexpr double kRollScale = 0.35;      // rad
-constexpr double kStretchScale = 0.04;   // m a leg is too short
-constexpr double kBendScale = 0.15;      // m a leg is shortened by its knee
-constexpr double kNeckScale = 0.15;      // rad beyond the easy range
+constexpr double kTwistScale = 0.25;                                          // rad from where the chest seems to face
+constexpr double kReachScale = 0.025;                                         // m a hand is out of the arm's reach
+constexpr double kEasyReach = 0.995;                                          // of the arm
+constexpr double kTrackerScale = 0.005;                                       // m from a worn tracker
+constexpr double kFoldRoom = 0.10, kFoldScale = 0.03;                         // m above the shortest leg
+constexpr double kMostNeck = 0.82, kMostNeckRoll = 0.70, kStiffScale = 0.03;  // rad: the neck ends here
+constexpr double kGirdle = 0.01;                                              // m the shoulder itself gives
+constexpr double kNeckShare = 0.65;     // of the turn from trunk to head: its share of both ranges
+constexpr double kRollScale = 0.35;     // rad
+constexpr double kStretchScale = 0.04;  // m a leg is too short
+constexpr double kBendScale = 0.15;     // m a leg is shortened by its knee
+constexpr double kNeckScale = 0.15;     // rad beyond the easy range
 constexpr double kEasyFlexion = 0.70, kEasyExtension = 0.60, kEasyRoll = 0.45;  // rad of neck and head together
 
 /// Angles of one joint brought within its limits.
@@ -158,12 +160,16 @@ Residuals residuals(const FitRig& rig, const TrunkQuestion& q, const Trial& tria
   for (std::size_t s = 0; s < 2; ++s) {
     const double shortened = rig.leg_length - trial.legs[s], bent = positive(shortened);
     r[5 + s] = q.leg_weights[s] * (shortened - bent) / kStretchScale;
-    r[7 + s] = q.leg_weights[s] * bent / kBendScale;
+    // A knee bent to its limit ends the bend for good.
+    const double folded = positive(rig.legs[s].links.nearest + kFoldRoom - trial.legs[s]);
+    r[7 + s] = q.leg_weights[s] * (bent / kBendScale + folded / kFoldScale);
     if (q.help_hands)
       r[9 + s] = positive(trial.arms[s] - kEasyReach * rig.arms[s].links.farthest - kGirdle) / kReachScale;
   }
-  r[11] = beyond(trial.neck.x, -kEasyExtension, kEasyFlexion) / kNeckScale;
-  r[12] = beyond(trial.neck.y, -kEasyRoll, kEasyRoll) / kNeckScale;
+  r[11] = beyond(trial.neck.x, -kEasyExtension, kEasyFlexion) / kNeckScale +
+          beyond(trial.neck.x, -kMostNeck, kMostNeck) / kStiffScale;
+  r[12] = beyond(trial.neck.y, -kEasyRoll, kEasyRoll) / kNeckScale +
+          beyond(trial.neck.y, -kMostNeckRoll, kMostNeckRoll) / kStiffScale;
   for (int k = 0; k < 3; ++k) {
     r[13 + static_cast<std::size_t>(k)] = q.pelvis_weight * (trial.pelvis[k] - q.pelvis[k]) / kTrackerScale;
   }

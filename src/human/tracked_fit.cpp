@@ -15,6 +15,8 @@ using math::Vec3;
 
 constexpr double kMostHeel = 1.0;      // rad a heel may rise
 constexpr double kFarthest = 0.9998;   // of an arm's reach: just inside, where the arm has an answer at once
+constexpr double kSlip = 0.008;        // m a ball may be off its place and still stand
+constexpr double kFolded = 1.01;       // of a leg's shortest length
 constexpr double kNod = 0.02;          // m a head sinks by looking down
 constexpr double kTrunk = 0.4;         // of the head's height: hips to head
 constexpr double kPelvisSwing = 0.12;  // rad the pelvis turns with the leading foot at a brisk walk
@@ -133,6 +135,19 @@ double heel_for(const FitRig& rig, Side side, const Pose& pelvis, const FootPlac
   return heel;
 }
 
+/// A folded leg has a shortest length: a hip that sinks below it pushes the foot away over the ground, not into it.
+Pose not_too_near(const FitRig& rig, Side side, const Pose& pelvis, const Pose& foot) {
+  const Vec3 hip = pelvis.point(rig.body->skeleton.offsets[index_of(on_side(Joint::RightThigh, side))]);
+  const double shortest = kFolded * rig.legs[index_of(side)].links.nearest;
+  const Vec3 way = foot.position - hip;
+  const double needed = shortest * shortest - way.y * way.y, now = way.x * way.x + way.z * way.z;
+  if (needed <= now) return foot;
+  // Backward, as one who sits down on the heels.
+  const Vec3 back = foot.direction({0.0, 0.0, 1.0});
+  const Vec3 out = math::normalized_or(Vec3(way.x, 0.0, way.z) + 0.05 * Vec3(back.x, 0.0, back.z), {0.0, 0.0, 1.0});
+  return {foot.rotation, {hip.x + math::sqrt(needed) * out.x, foot.position.y, hip.z + math::sqrt(needed) * out.z}};
+}
+
 /// How far a foot reaches under the ground at its place, m; 0 when nothing does.
 double below(const FitRig& rig, std::size_t s, const Pose& foot, const LegSolution& solution, double ground) {
   const Pose toes = foot * Pose{solution.toes, rig.ball_in_foot};
@@ -150,18 +165,26 @@ void stand_on_feet(const FitRig& rig, FitState& state, FitResult& result) {
     const std::size_t s = index_of(side);
     FitFoot& foot = state.feet.feet[s];
     if (foot.planted()) foot.heel = heel_for(rig, side, pelvis, foot.place);
-    const Pose wanted = foot_at(rig, foot.place, foot.heel, foot.lift);
+    const Pose wanted = not_too_near(rig, side, pelvis, foot_at(rig, foot.place, foot.heel, foot.lift));
     LegSolution solution = solve_leg(rig.legs[s], pelvis, wanted);
-    const double under = below(rig, s, foot_pose(rig.legs[s], pelvis, solution), solution, foot.place.position.y);
-    if (under > 0.0)
-      solution = solve_leg(rig.legs[s], pelvis, {wanted.rotation, wanted.position + Vec3(0.0, under, 0.0)});
+    // Where a limit turned the foot, it may reach under the ground: lifted until it does not.
+    double raised = 0.0;
+    for (int round = 0; round < 3; ++round) {
+      const double under = below(rig, s, foot_pose(rig.legs[s], pelvis, solution), solution, foot.place.position.y);
+      if (under < 1e-4) break;
+      raised += under;
+      solution = solve_leg(rig.legs[s], pelvis, {wanted.rotation, wanted.position + Vec3(0.0, raised, 0.0)});
+    }
     set_leg(result.posture, side, solution);
     foot.strain = solution.gap;
     FootFit& fit = result.feet[s];
     fit.gap = solution.gap;
-    fit.contact = !foot.planted() || solution.gap > 0.01 ? SoleContact::None
-                  : foot.heel > 0.05                     ? SoleContact::Ball
-                                                         : SoleContact::Whole;
+    // It stands when its ball is where it was put: a leg at a limit may hold it elsewhere.
+    const Vec3 ball = foot_pose(rig.legs[s], pelvis, solution).point(rig.ball_in_foot);
+    const bool there = glm::length(ball - wanted.point(rig.ball_in_foot)) < kSlip;
+    fit.contact = !foot.planted() || !there ? SoleContact::None
+                  : foot.heel > 0.05        ? SoleContact::Ball
+                                            : SoleContact::Whole;
   }
 }
 

@@ -139,8 +139,8 @@ def fit_case(folder):
                                     "fixed_swivel"}
     assert "mpjpe" in firsthand("fit", str(clip))[0]
     clip.write_text(tiny_bvh().replace("OFFSET 0 13 -1", "OFFSET 0 x -1"))
-    message = one_line(firsthand("fit", str(clip), code=2)[1])
-    assert "stand.bvh:" in message and "'x'" in message, message
+    message = firsthand("fit", str(clip), code=2)[1]
+    assert one_line(message) and "stand.bvh:" in message and "'x'" in message, message
     assert one_line(firsthand("fit", str(folder / "absent.bvh"), code=2)[1])
     firsthand("fit", code=2)
 
