@@ -1,7 +1,6 @@
 #include "motion/gait.h"
 
 #include <algorithm>
-#include <glm/common.hpp>
 
 #include "core/rng.h"
 #include "motion/footing.h"
@@ -30,6 +29,11 @@ bool finite(const Vec3& v) {
 
 Vec3 flat(const Vec3& v) {
   return {v.x, 0.0, v.z};
+}
+
+// Squares of larger numbers would overflow.
+Vec3 within_sight(const Vec3& v) {
+  return {math::clamp(v.x, -1e6, 1e6), math::clamp(v.y, -1e6, 1e6), math::clamp(v.z, -1e6, 1e6)};
 }
 
 // What the command asks, within what legs can do.
@@ -256,7 +260,7 @@ void advance_gait(const Walker& walker, const GaitCommand& command, const human:
   const UpperBodyMotion upper = upper_body_motion(walker, command.style, pose);
   std::optional<Vec3> gaze;
   if (command.gaze && finite(*command.gaze)) {
-    gaze = glm::clamp(*command.gaze, -1e6, 1e6) - (state.root + (0.93 * state.upper.head_top) * math::kUp);
+    gaze = within_sight(*command.gaze) - (state.root + (0.93 * state.upper.head_top) * math::kUp);
   }
   advance_upper_body(command.style, upper, gaze, dt, state.upper);
   state.upper.head_top = pose_gait(walker, command.style, pose, state.upper, out);
