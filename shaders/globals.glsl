@@ -20,7 +20,7 @@ layout(set = 0, binding = 0, std140) uniform Globals {
   vec4 sky_zenith;
   vec4 sky_horizon;
   vec4 ground;
-  vec4 clip_planes[7];  // dot(plane, (p, 1)) >= 0 is kept; six of a section, the last is the mirror that is looked through
+  vec4 clip_planes[7];  // dot(plane, (p, 1)) >= 0 is kept; six of a section, then the mirror looked through
   vec4 cap_colour;
   vec4 viewport;  // x, y, width, height in pixels
   vec4 screen;    // near plane, fade, vignette, number of lights
