@@ -28,8 +28,9 @@ const std::vector<ConfigKey>& config_keys() {
   using enum KeyScope;
   static const std::vector<ConfigKey> kKeys = {
       choice("user.sex", Simulation, "m", {"f", "m"}, "Whose proportions the user's body has."),
-      number("user.eye_height_cm", Simulation, 162.0, 120.0, 200.0,
-             "Height of the standing user's eyes over the floor, centimetres: the body is the most typical one with it."),
+      number(
+          "user.eye_height_cm", Simulation, 162.0, 120.0, 200.0,
+          "Height of the standing user's eyes over the floor, centimetres: the body is the most typical one with it."),
       number("user.snap_turn_deg", Simulation, 45.0, 5.0, 90.0, "Angle of one snap turn, degrees."),
       number("user.height_offset_cm", Simulation, 0.0, -100.0, 100.0,
              "Added to every tracked height, centimetres; lets a seated user stand."),

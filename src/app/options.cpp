@@ -35,7 +35,8 @@ void declare(CLI::App& app, RunOptions& o) {
   app.add_option("--at", o.at, "Times of pictures, e.g. 1s,4s,8s; with a view of its own: 4s:top")
       ->delimiter(',')
       ->type_name("TIMES");
-  app.add_option("--view", o.view, "Whose picture: eye, stereo, third, top, front, or an agent's name")->capture_default_str();
+  app.add_option("--view", o.view, "Whose picture: eye, stereo, third, top, front, or an agent's name")
+      ->capture_default_str();
   app.add_flag("--json", o.json, "Print the report as JSON");
   add_config(app, o.config);
 }

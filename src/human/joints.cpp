@@ -99,6 +99,8 @@ constexpr std::string_view kHipSource =
     "AAOS 1965, flexion and extension between AAOS (120, 30) and Soucie et al. 2011 (130 to 134, 18)";
 constexpr std::string_view kKneeSource = "Soucie et al. 2011, women of 20 to 44 years (AAOS 1965: 135)";
 constexpr std::string_view kFootSource = "AAOS 1965, as tabled by Norkin and White; the toes move as one";
+constexpr std::string_view kAnkleSource =
+    "AAOS 1965; dorsiflexion under body weight (lunge, about 35 deg, from memory): unloaded 20 deg forbid a squat";
 constexpr std::string_view kSpineSource =
     "segment ranges: White and Panjabi 1990, from memory; flexion as 65 % of them is our assumption";
 constexpr std::string_view kNeckSource =
@@ -184,8 +186,8 @@ void describe_right_leg(std::array<JointInfo, kJointCount>& table) {
       {dof("flexion", {1, 0, 0}, -25, 125), dof("abduction", {0, 0, 1}, -30, 45),
        dof("inward turn", {0, 1, 0}, -45, 45)});
   set(at(Joint::RightShank), kKneeSource, {dof("flexion", {-1, 0, 0}, 0, 142)});
-  set(at(Joint::RightFoot), kFootSource,
-      {dof("dorsiflexion", {1, 0, 0}, -50, 20), dof("inversion", {0, 0, -1}, -15, 35)});
+  set(at(Joint::RightFoot), kAnkleSource,
+      {dof("dorsiflexion", {1, 0, 0}, -50, 35), dof("inversion", {0, 0, -1}, -15, 35)});
   set(at(Joint::RightToes), kFootSource, {dof("extension", {1, 0, 0}, -40, 70)});
 }
 
