@@ -104,7 +104,11 @@ void show_for(const Camera& camera, const world::World& world, frame::Snapshot& 
     cut_roof(snapshot);
     for (std::size_t i = 0; i < world.agents().size(); ++i) world::draw_way(world, i, snapshot, true);
   }
-  if (camera.kind == CameraKind::Agent) world::draw_beliefs(world, camera.agent, snapshot);
+  if (camera.kind == CameraKind::Agent) {
+    world::draw_beliefs(world, camera.agent, snapshot);
+    // Nobody sees the own head from inside; the user's is seen like everybody's.
+    for (auto& body : snapshot.bodies) body.hide_head = body.id == world.agents()[camera.agent].person->id;
+  }
 }
 
 }  // namespace fh::app

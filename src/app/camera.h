@@ -9,6 +9,11 @@ namespace fh::app {
 
 enum class CameraKind { Eye, Stereo, Third, Top, Front, Agent };
 
+/// Of the user or an agent: that head is not drawn.
+inline bool looks_through_eyes(CameraKind kind) {
+  return kind == CameraKind::Eye || kind == CameraKind::Stereo || kind == CameraKind::Agent;
+}
+
 struct Camera {
   CameraKind kind = CameraKind::Eye;
   std::size_t agent = 0;  // Agent: whose eyes, an index into World::agents()

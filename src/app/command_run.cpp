@@ -89,7 +89,7 @@ std::filesystem::path default_tour(const scene::Scenario& scenario) {
 std::vector<std::string> default_shots(const std::string& scenario) {
   if (scenario != "workshop") return {"1s", "4s", "8s", "11s"};
   return {"5.5s",     "5.6s:third",  "12s:third", "18.5s:third", "20s:top",    "25.5s",
-          "33s:mira", "37.3s:third", "45s:top",   "57.5s:third", "57.6s:jonas"};
+          "26s:mira", "37.3s:third", "45s:top",   "57.5s:third", "57.6s:jonas"};
 }
 
 /// The visit without any option: recorded and photographed into a folder of its own.

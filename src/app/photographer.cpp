@@ -125,7 +125,7 @@ core::Result<> Photographer::take(const world::World& world, const Shot& shot) {
   const auto extent = room.target->extent();
   render::View view;
   view.eyes = camera_views(*camera, world, static_cast<double>(extent.width) / extent.height);
-  view.first_person = camera->kind == CameraKind::Eye || camera->kind == CameraKind::Stereo;
+  view.first_person = looks_through_eyes(camera->kind);
   if (auto drawn = room.renderer->draw(room.snapshot, std::span(&view, 1), *room.target); !drawn) return drawn;
   auto picture = room.target->read_back(0);
   if (!picture) return tl::make_unexpected(picture.error());

@@ -72,7 +72,8 @@ std::size_t WindowStage::chosen_agent(const world::World& world) const {
 
 render::View WindowStage::chosen_view(const world::World& world, double aspect) {
   render::View view;
-  view.first_person = panel_->choices.view == desktop::ViewKind::FirstPerson;
+  view.first_person =
+      panel_->choices.view == desktop::ViewKind::FirstPerson || panel_->choices.view == desktop::ViewKind::Agent;
   switch (panel_->choices.view) {
     case desktop::ViewKind::FirstPerson:
       view.eyes = driver_->eyes();
