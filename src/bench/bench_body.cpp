@@ -2,6 +2,7 @@
 
 #include "core/hash.h"
 #include "core/rng.h"
+#include "human/body.h"
 #include "human/masses.h"
 #include "human/population.h"
 #include "human/skinning.h"
@@ -90,6 +91,13 @@ std::vector<core::BenchRow> bench_body(const core::BenchSettings& settings) {
   });
   skinning_matrices(skeleton, binding, postures[0], matrices);
   rows.push_back(row("posture to 84 skinning matrices", skin, hash_of(matrices), ""));
+
+  const Body body = make_body(dimensions, 1);
+  Skin made;
+  const auto making = core::time_work(settings.quick ? 1 : 10, 1, [&] { made = make_skin(body); });
+  const auto& places = made.levels[0].mesh.positions;
+  rows.push_back(
+      row("skin of a body, three levels", making, core::hash_bytes(std::as_bytes(std::span(places))), "limit 0.5 s"));
   return rows;
 }
 
