@@ -12,7 +12,7 @@
 namespace fh::test {
 
 /// A count for optimised runs, and one for the slower sanitized ones.
-constexpr int scaled(int full, [[maybe_unused]] int sanitized) {
+constexpr int scaled([[maybe_unused]] int full, [[maybe_unused]] int sanitized) {
 #if defined(__SANITIZE_ADDRESS__)
   return sanitized;
 #else
