@@ -181,6 +181,14 @@ void Agent::visit_phase(AgentPart part, core::Archive& archive) {
   }
 }
 
+void Agent::visit_digest(AgentPart part, core::Archive& archive) {
+  if (looked || part == AgentPart::Body || part == AgentPart::Tally) return visit_phase(part, archive);
+  if (part == AgentPart::Senses)
+    archive.field("clock", clock);
+  else
+    archive.field("intent", intent);
+}
+
 void propose_step(Agent& agent, const physics::World& physics, double dt) {
   const motion::GaitCommand command = command_of(agent, physics);
   const Vec3 wanted = motion::next_root(command, dt, agent.gait);

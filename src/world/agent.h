@@ -72,10 +72,13 @@ struct Agent {
   math::Pose world_from_eye() const;
   void visit(core::Archive& archive);
   void visit_phase(AgentPart part, core::Archive& archive);
+  /// The same for the digest of a tick: memory and beliefs change with looks only, and are left out in between.
+  void visit_digest(AgentPart part, core::Archive& archive);
 
   // Buffers; no state.
   agents::MindScratch scratch;
   math::Vec3 wanted_root{0.0};  // of this tick, before other people were asked
+  bool looked = false;          // in this tick
 };
 
 /// Where the body would be after this tick if nobody else moved; held by the place. Fills wanted_root.

@@ -21,7 +21,8 @@ void Senses::look(const physics::World& physics, const scene::Scene& scene, cons
   due_.clear();
   for (std::size_t i = 0; i < agents.size(); ++i) {
     const vision::SensingSettings rate{.rate = agents[i].plan->sensing_hz};
-    if (agents[i].clock.due(now, agents[i].person->id, 0.0, rate)) due_.push_back(i);
+    agents[i].looked = agents[i].clock.due(now, agents[i].person->id, 0.0, rate);
+    if (agents[i].looked) due_.push_back(i);
   }
   if (due_.empty()) return;
   for (const auto& object : scene.objects) {

@@ -241,7 +241,7 @@ void World::visit_agents(AgentPart part, core::Archive& archive) {
   struct PartOf {
     Agent& agent;
     AgentPart part;
-    void visit(core::Archive& a) { agent.visit_phase(part, a); }
+    void visit(core::Archive& a) { agent.visit_digest(part, a); }
   };
   for (auto& agent : agents_) {
     PartOf of{agent, part};
