@@ -1,30 +1,11 @@
 // The solvers must not allocate: every `new` of this program is counted.
-#include <atomic>
 #include <catch2/catch_test_macros.hpp>
-#include <cstdlib>
-#include <new>
 
+#include "allocation_counter.h"
 #include "arm_support.h"
 #include "human/arm7.h"
 #include "human/balance.h"
 #include "human/leg.h"
-
-namespace {
-std::atomic<std::size_t> g_allocations{0};
-}
-
-void* operator new(std::size_t size) {
-  ++g_allocations;
-  void* memory = std::malloc(size > 0 ? size : 1);
-  if (!memory) throw std::bad_alloc();
-  return memory;
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
 
 using namespace arm_test;
 
@@ -37,7 +18,7 @@ TEST_CASE("arm, leg and balance do not allocate") {
   const Sole sole = build_sole(dimensions, Side::Right);
   core::Rng rng(51);
   double sum = inside_reach({0.0, -1.0, 0.0});  // tables are built at first use
-  const std::size_t before = g_allocations;
+  const std::size_t before = fh::test::g_allocations;
   for (int n = 0; n < 300; ++n) {  // reached, clamped and out of reach
     const Pose wanted{random_rotation(rng), 0.9 * rng.uniform() * random_direction(rng)};
     sum += solve_arm(arm, {}, wanted).gap + solve_leg(leg, {}, wanted).gap + solve_arm7(arm7, wanted).angles[0];
@@ -45,6 +26,6 @@ TEST_CASE("arm, leg and balance do not allocate") {
     const FootContact foot{wanted, SoleContact::Whole};
     sum += balance_of(support_polygon(sole, foot, sole, foot), wanted.position).margin;
   }
-  CHECK(g_allocations == before);
+  CHECK(fh::test::g_allocations == before);
   CHECK(std::isfinite(sum));
 }

@@ -1,31 +1,12 @@
 // The per-frame functions must not allocate: every `new` of this program is counted.
-#include <atomic>
 #include <catch2/catch_test_macros.hpp>
-#include <cstdlib>
-#include <new>
 
+#include "allocation_counter.h"
 #include "human/body.h"
 #include "human/gaze.h"
 #include "human/shoulder.h"
 #include "human/spine.h"
 #include "human_support.h"
-
-namespace {
-std::atomic<std::size_t> g_allocations{0};
-}
-
-void* operator new(std::size_t size) {
-  ++g_allocations;
-  void* memory = std::malloc(size > 0 ? size : 1);
-  if (!memory) throw std::bad_alloc();
-  return memory;
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
 
 using namespace fh;
 using namespace fh::human;
@@ -48,9 +29,9 @@ TEST_CASE("kinematics, centre of mass, skinning, spine, shoulder and gaze do not
     return centre_of_mass(body.masses, frames).y;
   };
   double sum = frame();  // tables are built at first use
-  const std::size_t before = g_allocations;
+  const std::size_t before = fh::test::g_allocations;
   for (int i = 0; i < 10; ++i) sum += frame();
-  const std::size_t after = g_allocations;
+  const std::size_t after = fh::test::g_allocations;
   CHECK(after == before);
   CHECK(sum > 0.0);
   CHECK(before > 0);
