@@ -226,7 +226,7 @@ int run(const RunOptions& asked) {
   session::VisitEnds ends;
   ends.recorder = &recorder;
   ends.wants_stop = [] { return g_stop.load(); };
-  if (options.seconds >= 0.0) ends.most_ticks = static_cast<core::Tick>(options.seconds * core::kTicksPerSecond + 0.5);
+  if (options.seconds >= 0.0) ends.most_ticks = core::ticks_of(options.seconds);
   if (!options.until.empty()) ends.is_done = [](const world::World& now) { return now.all_done(); };
   stop_on_interrupt();
   std::vector<std::filesystem::path> pictures;

@@ -13,6 +13,11 @@ inline double seconds_of(Tick tick) {
   return static_cast<double>(tick) / static_cast<double>(kTicksPerSecond);
 }
 
+/// The nearest tick to a non-negative time.
+inline Tick ticks_of(double seconds) {
+  return static_cast<Tick>(seconds * static_cast<double>(kTicksPerSecond) + 0.5);
+}
+
 /// Wall-clock stopwatch for benchmarks and reports.
 class Stopwatch {
  public:

@@ -11,7 +11,7 @@ using math::Pose;
 using math::Quat;
 using math::Vec3;
 
-constexpr double kMet = 1e-9;  // m
+constexpr double kRounding = 1e-9;  // m
 const Vec3 kAxisX{1.0, 0.0, 0.0}, kAxisY{0.0, 1.0, 0.0}, kAxisZ{0.0, 0.0, 1.0};
 
 // Between this arm's axes and those of the thorax (+X right, +Y up, -Z forward).
@@ -86,7 +86,7 @@ Arm7Solution solve_arm7(const Arm7& arm, const Pose& base_from_tool) {
                                       circle.upper_along * circle.lower_along + circle.upper_out * circle.lower_out),
                           arm.limits[3]);
   set_angles(turned, s, &arm.limits[4], &result.angles[4]);
-  const bool in_range = distance <= arm.links.farthest + kMet && distance >= arm.links.nearest - kMet;
+  const bool in_range = distance <= arm.links.farthest + kRounding && distance >= arm.links.nearest - kRounding;
   result.status = !in_range ? LimbStatus::OutOfReach : allowed ? LimbStatus::Reached : LimbStatus::LimitClamped;
   return result;
 }

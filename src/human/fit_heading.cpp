@@ -9,9 +9,9 @@ namespace {
 
 using math::Vec3;
 
-constexpr double kLineSeconds = 0.35;  // smoothing of the line between the hands
-constexpr double kTwistShare = 0.6;    // of a turn of the chest that the pelvis of a standing person follows
-constexpr double kMostTwist = 0.6;     // rad of the pelvis against planted feet
+constexpr double kLineSeconds = 0.35;     // smoothing of the line between the hands
+constexpr double kTwistShare = 0.6;       // of a turn of the chest that the pelvis of a standing person follows
+constexpr double kMostPelvisTwist = 0.6;  // rad of the pelvis against planted feet
 // How much each cue counts, standing and going.
 constexpr double kHeadStands = 0.3, kHeadGoes = 0.6;
 constexpr double kHandsStand = 0.7, kHandsGo = 0.4;
@@ -87,7 +87,7 @@ void advance_heading(FitHeading& heading, const math::Pose& head, const std::arr
   // Standing, the pelvis stays with the feet; going, it goes with the chest (J-71).
   const double chest = heading.chest.value;
   const double on_feet =
-      feet_yaw + math::clamp(kTwistShare * math::wrap_angle(chest - feet_yaw), -kMostTwist, kMostTwist);
+      feet_yaw + math::clamp(kTwistShare * math::wrap_angle(chest - feet_yaw), -kMostPelvisTwist, kMostPelvisTwist);
   heading.yaw.follow_angle(on_feet + going * math::wrap_angle(chest - on_feet), dt, kPelvisSeconds);
 }
 

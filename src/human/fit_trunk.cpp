@@ -141,10 +141,6 @@ void attempt(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Posture& p
 constexpr std::size_t kResiduals = 16;
 using Residuals = std::array<double, kResiduals>;
 
-double beyond(double value, double low, double high) {
-  return value < low ? value - low : (value > high ? value - high : 0.0);
-}
-
 /// max(value, 0) rounded over a centimetre: a corner would make the search jump from one side to the other.
 double positive(double value) {
   return 0.5 * (value + math::sqrt(value * value + 1e-4));
@@ -166,10 +162,10 @@ Residuals residuals(const FitRig& rig, const TrunkQuestion& q, const Trial& tria
     if (q.help_hands)
       r[9 + s] = positive(trial.arms[s] - kEasyReach * rig.arms[s].links.farthest - kGirdle) / kReachScale;
   }
-  r[11] = beyond(trial.neck.x, -kEasyExtension, kEasyFlexion) / kNeckScale +
-          beyond(trial.neck.x, -kMostNeck, kMostNeck) / kStiffScale;
-  r[12] = beyond(trial.neck.y, -kEasyRoll, kEasyRoll) / kNeckScale +
-          beyond(trial.neck.y, -kMostNeckRoll, kMostNeckRoll) / kStiffScale;
+  r[11] = math::beyond(trial.neck.x, -kEasyExtension, kEasyFlexion) / kNeckScale +
+          math::beyond(trial.neck.x, -kMostNeck, kMostNeck) / kStiffScale;
+  r[12] = math::beyond(trial.neck.y, -kEasyRoll, kEasyRoll) / kNeckScale +
+          math::beyond(trial.neck.y, -kMostNeckRoll, kMostNeckRoll) / kStiffScale;
   for (int k = 0; k < 3; ++k) {
     r[13 + static_cast<std::size_t>(k)] = q.pelvis_weight * (trial.pelvis[k] - q.pelvis[k]) / kTrackerScale;
   }

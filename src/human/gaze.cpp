@@ -25,10 +25,6 @@ const Limit& limit_of(const Skeleton& skeleton, Joint joint, std::size_t axis) {
   return skeleton.limits[info(joint).first_dof + axis];
 }
 
-double beyond(double angle, double low, double high) {
-  return angle < low ? angle - low : (angle > high ? angle - high : 0.0);
-}
-
 // Neck and head share a turn in proportion to their ranges on the side of motion; the rest is returned.
 double share_turn(double wanted, const Limit& neck, const Limit& head, double& neck_part, double& head_part) {
   const double neck_room = wanted < 0.0 ? -neck.lower : neck.upper;
@@ -82,12 +78,12 @@ GazeResult look_at(const Skeleton& skeleton, Posture& posture, const Vec3& point
     // Turning moves the eyes: a few passes settle the bearing.
     for (int pass = 0; pass < 3; ++pass) {
       const Bearing wanted = bearing_from_thorax(skeleton, posture, point);
-      const Bearing excess{beyond(wanted.yaw, comfort * yaw.lower, comfort * yaw.upper),
-                           beyond(wanted.pitch, comfort * pitch.lower, comfort * pitch.upper)};
+      const Bearing excess{math::beyond(wanted.yaw, comfort * yaw.lower, comfort * yaw.upper),
+                           math::beyond(wanted.pitch, comfort * pitch.lower, comfort * pitch.upper)};
       const Bearing left = turn_head(skeleton, posture, excess);
       // The eyes' full range comes before the torso.
-      const double torso_yaw = beyond(left.yaw, (1.0 - comfort) * yaw.lower, (1.0 - comfort) * yaw.upper);
-      const double torso_pitch = beyond(left.pitch, (1.0 - comfort) * pitch.lower, (1.0 - comfort) * pitch.upper);
+      const double torso_yaw = math::beyond(left.yaw, (1.0 - comfort) * yaw.lower, (1.0 - comfort) * yaw.upper);
+      const double torso_pitch = math::beyond(left.pitch, (1.0 - comfort) * pitch.lower, (1.0 - comfort) * pitch.upper);
       if (!settings.move_torso || (torso_yaw == 0.0 && torso_pitch == 0.0)) continue;
       const Vec3 before = spine_of(posture).total();
       SpineBend bend = curl_from_neck(before + Vec3(-torso_pitch, 0.0, torso_yaw));

@@ -45,6 +45,11 @@ constexpr T clamp(T value, T low, T high) {
   return value < low ? low : (value > high ? high : value);
 }
 
+/// How far a value lies outside [low, high], signed; 0 inside.
+inline double beyond(double value, double low, double high) {
+  return value - clamp(value, low, high);
+}
+
 /// 0 at t <= 0, 1 at t >= 1, with zero slope at both ends.
 inline double smooth_step(double t) {
   t = clamp(t, 0.0, 1.0);

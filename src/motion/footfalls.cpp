@@ -21,10 +21,6 @@ double flat_distance(const Vec3& a, const Vec3& b) {
   return math::sqrt(x * x + z * z);
 }
 
-double fraction(double dt, double time_constant) {
-  return dt / (time_constant + dt);
-}
-
 double lateral_sign(std::size_t foot) {
   return foot == 0 ? -1.0 : 1.0;
 }

@@ -4,6 +4,11 @@
 
 namespace fh::motion {
 
+/// Share of the way to its goal that a first-order lag goes in dt.
+inline double fraction(double dt, double time_constant) {
+  return dt / (time_constant + dt);
+}
+
 /// Rise / run (>= 0) of the ground along the direction of travel: the greater of that under the body and that ahead.
 double ground_slope(const human::Ground& ground, const math::Vec3& root, const math::Vec3& velocity);
 /// Length of a step (m) on stairs: one tread.

@@ -19,10 +19,6 @@ constexpr double kFastestTurn = 2.6;                                // rad/s
 constexpr double kWidestHip = 0.66;                                 // rad between the heading and a planted foot
 constexpr double kTurnPush = 16.0;                                  // rad/s²
 
-double fraction(double dt, double time_constant) {
-  return dt / (time_constant + dt);
-}
-
 bool finite(const Vec3& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }

@@ -11,10 +11,6 @@ constexpr double kFixated = math::radians(3.0);
 constexpr std::size_t kMostLooked = 64;
 constexpr double kStartle = 0.9;  // priority that breaks into a fixation
 
-core::Tick ticks_of(double seconds) {
-  return static_cast<core::Tick>(seconds * static_cast<double>(core::kTicksPerSecond) + 0.5);
-}
-
 double angle_between(const Vec3& a, const Vec3& b) {
   return math::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
 }
@@ -116,7 +112,7 @@ void Attention::gather_feet(core::Tick now, const SelfState& self, const Memory&
 
 void Attention::gather_idle(core::Tick now, const SelfState& self) {
   if (now >= next_idle_) {
-    next_idle_ = now + ticks_of(settings_.idle_period * rng_.uniform(1.0, 2.0));
+    next_idle_ = now + core::ticks_of(settings_.idle_period * rng_.uniform(1.0, 2.0));
     const double yaw = rng_.uniform(-0.9, 0.9), pitch = rng_.uniform(-0.25, 0.1);
     const math::SinCos turn = math::sin_cos(yaw), lift = math::sin_cos(pitch);
     const Vec3 side = glm::cross(self.heading, math::kUp);
@@ -178,13 +174,13 @@ void Attention::choose(core::Tick now, const SelfState& self) {
     target_.fixated = false;
   }
   // Time to get there, then the dwell.
-  target_.until = now + ticks_of((same ? 0.0 : settings_.saccade_delay) + best->dwell);
+  target_.until = now + core::ticks_of((same ? 0.0 : settings_.saccade_delay) + best->dwell);
 }
 
 void Attention::move_gaze(core::Tick now, const SelfState& self) {
   const Vec3 wanted = math::normalized_or(target_.point - self.eye, self.heading);
   const double distance = std::max(0.3, glm::length(target_.point - self.eye));
-  if (now >= target_.chosen + ticks_of(settings_.saccade_delay) || target_.fixated) {
+  if (now >= target_.chosen + core::ticks_of(settings_.saccade_delay) || target_.fixated) {
     const double angle = angle_between(gaze_direction_, wanted);
     const double step = settings_.gaze_speed * core::kTickSeconds;
     if (angle <= step) {
@@ -229,7 +225,7 @@ void check_before_crossing(const Vec3& eye, const Vec3& across, double width, st
 
 bool SensingClock::due(core::Tick now, core::BodyId body, double load, const SensingSettings& settings) {
   const double rate = settings.rate * (1.0 - (1.0 - settings.load_factor) * math::clamp(load, 0.0, 1.0));
-  const core::Tick period = std::max<core::Tick>(1, ticks_of(1.0 / rate));
+  const core::Tick period = std::max<core::Tick>(1, core::ticks_of(1.0 / rate));
   if (looks == 0 && next == 0) next = now + body.value % static_cast<std::uint32_t>(period);  // staggered
   if (now < next) return false;
   next = now + period;

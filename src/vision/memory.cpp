@@ -14,10 +14,6 @@ using math::Vec3;
 constexpr double kPredictSeconds = 2.0;
 constexpr std::size_t kMostSurprises = 32;
 
-core::Tick ticks_of(double seconds) {
-  return static_cast<core::Tick>(seconds * static_cast<double>(core::kTicksPerSecond) + 0.5);
-}
-
 std::array<float, 3> three(const Vec3& v) {
   return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
 }
@@ -131,7 +127,7 @@ Observation& Memory::upsert(const Percept& p, core::Tick now) {
   const auto at = std::lower_bound(observations_.begin(), observations_.end(), p.item, by_item);
   const bool known = at != observations_.end() && at->item == p.item;
   Observation& o = known ? *at : *observations_.insert(at, Observation{});
-  if (!known) o.known_from = now + ticks_of(settings_.reaction);
+  if (!known) o.known_from = now + core::ticks_of(settings_.reaction);
   o.item = p.item;
   o.kind = p.kind;
   o.source = p.source;

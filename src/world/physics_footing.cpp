@@ -6,9 +6,9 @@
 namespace fh::world {
 namespace {
 
-constexpr double kBodyRadius = 0.22, kBodyHeight = 1.7;  // m: a standing adult with arms at the sides
-constexpr double kAboveGround = 0.28;                    // m left free: thresholds, cables and feet are no obstacle
-constexpr double kHeadRadius = 0.06;                     // m around the eyes' centre
+constexpr double kStandingRadius = 0.22, kStandingHeight = 1.7;  // m: a standing adult with arms at the sides
+constexpr double kAboveGround = 0.28;  // m left free: thresholds, cables and feet are no obstacle
+constexpr double kHeadRadius = 0.06;   // m around the eyes' centre
 
 physics::QueryFilter place_only(std::uint32_t layers) {
   physics::QueryFilter filter;
@@ -33,8 +33,8 @@ std::optional<Footing::Hit> PhysicsFooting::between(const math::Vec3& from, cons
 bool PhysicsFooting::body_fits(const math::Vec3& ground) const {
   const math::Vec3 up = math::kUp;
   math::Capsule body;
-  body.axis = {ground + (kAboveGround + kBodyRadius) * up, ground + (kBodyHeight - kBodyRadius) * up};
-  body.radius = kBodyRadius;
+  body.axis = {ground + (kAboveGround + kStandingRadius) * up, ground + (kStandingHeight - kStandingRadius) * up};
+  body.radius = kStandingRadius;
   return !physics::any_overlap(
       physics_, physics::make_capsule(body),
       place_only(physics::layer_bit(physics::Layer::Static) | physics::layer_bit(physics::Layer::Jointed) |

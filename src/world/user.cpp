@@ -11,10 +11,6 @@ using frame::FrameInput;
 using math::Pose;
 using math::Vec3;
 
-std::int64_t ticks_in(double seconds) {
-  return static_cast<std::int64_t>(std::floor(seconds * static_cast<double>(core::kTicksPerSecond) + 0.5));
-}
-
 /// Where a lost hand goes in the end, against the heading of the head: relaxed beside the hip.
 Pose resting_hand(std::size_t side, const Pose& head) {
   const Pose upright{math::from_axis_angle(math::kUp, math::yaw_of(head.rotation)), head.position};
@@ -54,7 +50,7 @@ Pose in_world(const UserState& user, const Pose& tracked, const UserSettings& se
 
 void lose(TrackedPoint& point, const Pose& head, const Pose& rest, const UserSettings& settings) {
   ++point.lost_ticks;
-  const std::int64_t hold = ticks_in(settings.hold_seconds), ease = ticks_in(settings.ease_seconds);
+  const std::int64_t hold = core::ticks_of(settings.hold_seconds), ease = core::ticks_of(settings.ease_seconds);
   const Pose held = head * point.head_from_lost;
   point.velocity = Vec3(0.0);
   if (point.status == PointStatus::Absent || point.lost_ticks > hold + ease) {
@@ -181,7 +177,7 @@ void turn_about_head(UserState& user, double angle) {
 
 void teleport_to(UserState& user, const Vec3& floor_point, const UserSettings& settings) {
   put_head_over(user, floor_point);
-  user.fade_ticks = ticks_in(settings.teleport_fade_seconds);
+  user.fade_ticks = core::ticks_of(settings.teleport_fade_seconds);
   ++user.teleports;
 }
 
@@ -192,7 +188,7 @@ Pose world_from_tracking(const UserState& user, const UserSettings& settings) {
 }
 
 double fade_of(const UserState& user, const UserSettings& settings) {
-  const std::int64_t whole = ticks_in(settings.teleport_fade_seconds);
+  const std::int64_t whole = core::ticks_of(settings.teleport_fade_seconds);
   return whole > 0 ? static_cast<double>(user.fade_ticks) / static_cast<double>(whole) : 0.0;
 }
 
