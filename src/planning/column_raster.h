@@ -54,6 +54,10 @@ void for_each_column(const math::Triangle& triangle, const GridFrame& frame, Tou
     }
     const int first = std::max(static_cast<int>(std::floor(from)), 0);
     const int last = std::min(static_cast<int>(std::floor(to)), frame.width - 1);
+    if (bounds.low.y == bounds.high.y) {  // level: convex, so everything between its ends is touched at one height
+      for (int x = first; x <= last; ++x) touch(x, z, bounds.low.y, bounds.high.y);
+      continue;
+    }
     for (int x = first; x <= last; ++x) {
       clip(row_part, 0, x, -1.0, rest);
       clip(rest, 0, x + 1, 1.0, cell_part);

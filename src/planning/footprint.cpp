@@ -75,10 +75,6 @@ Solids::Piece piece_of(const scene::Scene& scene, const scene::CollisionShape& s
   return piece;
 }
 
-std::uint8_t bit(Hindrance kind) {
-  return static_cast<std::uint8_t>(1u << static_cast<unsigned>(kind));
-}
-
 std::uint8_t hindrance(const HeightBand& band, double low, double high) {
   if (high <= band.ignore_below || low >= band.head) return 0;
   if (low >= band.duck_from) return bit(Hindrance::Duck);
@@ -114,25 +110,31 @@ class Projection {
 
   void finish(std::vector<FootprintCell>& out) const {
     for (int layer = 0; layer < frame_.layers; ++layer) {
-      for (std::size_t i = 0; i < columns_; ++i) {
-        const std::uint8_t found = scratch_.hindrances[static_cast<std::size_t>(layer) * columns_ + i];
-        if (found != 0) out.push_back({cell_of(i, layer), found});
+      const std::uint8_t* found = scratch_.hindrances.data() + static_cast<std::size_t>(layer) * columns_;
+      for (int z = z0_; z < z0_ + depth_; ++z) {
+        for (int x = x0_; x < x0_ + width_; ++x, ++found) {
+          if (*found != 0) out.push_back({cell_of(x, z, layer), *found});
+        }
       }
     }
   }
 
  private:
-  CellIndex cell_of(std::size_t column, int layer) const {
-    const int x = x0_ + static_cast<int>(column) % width_, z = z0_ + static_cast<int>(column) / width_;
-    return frame_.index(x, layer * frame_.depth + z);
-  }
+  CellIndex cell_of(int x, int z, int layer) const { return frame_.index(x, layer * frame_.depth + z); }
   std::size_t column_at(int x, int z) const {
     return static_cast<std::size_t>(math::clamp(z - z0_, 0, depth_ - 1)) * static_cast<std::size_t>(width_) +
            static_cast<std::size_t>(math::clamp(x - x0_, 0, width_ - 1));
   }
   void mark(std::size_t column, double low, double high) {
+    const int at = static_cast<int>(column);
+    mark(x0_ + at % width_, z0_ + at / width_, low, high);
+  }
+  void mark(int x, int z, double low, double high) {
+    x = math::clamp(x, x0_, x0_ + width_ - 1);
+    z = math::clamp(z, z0_, z0_ + depth_ - 1);
+    const std::size_t column = column_at(x, z);
     for (int layer = 0; layer < frame_.layers; ++layer) {
-      const float ground = floor_.height(cell_of(column, layer));
+      const float ground = floor_.height(cell_of(x, z, layer));
       if (ground == kNoFloor) continue;
       scratch_.hindrances[static_cast<std::size_t>(layer) * columns_ + column] |=
           hindrance(band_, low - ground, high - ground);
@@ -147,10 +149,7 @@ class Projection {
       scratch_.high.assign(columns_, -kInfinity);
     }
     // A face exactly on the border between two cells belongs to the inner one: shrink by a millionth.
-    math::Vec3 middle(0.0);
-    for (const Triangle& t : piece.triangles)
-      middle += (t.a + t.b + t.c) / (3.0 * static_cast<double>(piece.triangles.size()));
-    middle = pose.point(middle);
+    const math::Vec3 middle = pose.point(piece.middle);
     const auto placed = [&](const math::Vec3& p) {
       const math::Vec3 world = pose.point(p);
       return math::Vec3(world.x + 1e-6 * (middle.x - world.x), world.y, world.z + 1e-6 * (middle.z - world.z));
@@ -161,7 +160,7 @@ class Projection {
       for (std::size_t i = 0; i < piece.tops; ++i) {
         const Triangle& t = piece.triangles[i];
         for_each_column({placed(t.a), placed(t.b), placed(t.c)}, frame_,
-                        [&](int x, int z, double, double) { mark(column_at(x, z), low, high); });
+                        [&](int x, int z, double, double) { mark(x, z, low, high); });
       }
       return;
     }
@@ -181,7 +180,7 @@ class Projection {
     scratch_.crossings.clear();
     for (const Triangle& t : piece.triangles) {
       const Triangle world{pose.point(t.a), pose.point(t.b), pose.point(t.c)};
-      for_each_column(world, frame_, [&](int x, int z, double low, double high) { mark(column_at(x, z), low, high); });
+      for_each_column(world, frame_, [&](int x, int z, double low, double high) { mark(x, z, low, high); });
       note_crossings(world);
     }
     fill_inside();
@@ -253,6 +252,10 @@ void Solids::measure() {
       for (const math::Vec3& p : {t.a, t.b, t.c}) own.add(p);
     }
     bounds.add(own);
+    piece.middle = math::Vec3(0.0);
+    for (const Triangle& t : piece.triangles) {
+      piece.middle += (t.a + t.b + t.c) / (3.0 * static_cast<double>(piece.triangles.size()));
+    }
     piece.low = own.low.y;
     piece.high = own.high.y;
     const auto is_top = [&](const Triangle& t) {

@@ -22,6 +22,7 @@ struct Solids {
     bool upright = false;          // convex with only vertical and level faces: every column is as tall as the piece
     std::size_t tops = 0;          // upright: the first triangles are the top faces
     double low = 0.0, high = 0.0;  // object space, m
+    math::Vec3 middle{0.0};        // mean of the faces' centres, object space
   };
   std::vector<Piece> pieces;
   math::Aabb bounds;  // object space
@@ -59,6 +60,11 @@ enum class Hindrance : std::uint8_t {
   Movable,   // can be pushed or carried away
 };
 inline constexpr int kHindranceCount = 5;
+
+/// Its place in a set of hindrances.
+constexpr std::uint8_t bit(Hindrance kind) {
+  return static_cast<std::uint8_t>(1u << static_cast<unsigned>(kind));
+}
 
 /// Heights above the floor, metres.
 struct HeightBand {

@@ -8,10 +8,6 @@ namespace {
 
 constexpr double kBlockRange = 3.0;  // m: people farther away may have moved on by the time
 
-constexpr std::uint8_t bit(Hindrance kind) {
-  return static_cast<std::uint8_t>(1u << static_cast<unsigned>(kind));
-}
-
 bool same(const Obstacle& a, const Obstacle& b) {
   return a.id == b.id && a.openable == b.openable && a.locked == b.locked && a.movable == b.movable &&
          a.world_from_object.position == b.world_from_object.position &&

@@ -1,6 +1,7 @@
 #pragma once
 // How many believed obstacles hinder each cell, by kind. Reference counts make adding, removing and moving one obstacle
 // touch only its own cells. Space nobody said anything about is free: exploration is optimistic.
+#include <algorithm>
 #include <array>
 #include <span>
 #include <vector>
@@ -22,6 +23,10 @@ class Occupancy {
   bool has(Hindrance kind, CellIndex cell) const {
     const auto& counts = counts_[static_cast<std::size_t>(kind)];
     return !counts.empty() && counts[static_cast<std::size_t>(cell)] != 0;
+  }
+  /// Whether nothing but solids was ever added.
+  bool only_solids() const {
+    return std::all_of(counts_.begin() + 1, counts_.end(), [](const auto& counts) { return counts.empty(); });
   }
   /// Counts of one kind for all cells; empty when there never was any.
   const std::vector<std::uint8_t>& counts(Hindrance kind) const { return counts_[static_cast<std::size_t>(kind)]; }

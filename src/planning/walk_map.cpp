@@ -18,6 +18,7 @@ WalkMap::WalkMap(const FloorPlan& floor, const WalkBody& body, const WalkCosts& 
       distance_(floor.frame()),
       weights_(floor.frame().size(), 0),
       ridges_(floor.frame().size(), 0),
+      dearer_(static_cast<std::size_t>(floor.frame().width), 0),
       free_(floor.frame()),
       special_(floor.frame()) {
   full_ = distance_.threshold(body.radius + body.margin);
@@ -67,11 +68,13 @@ void WalkMap::refresh(const CellRect& changed, std::vector<WalkChanges>& changes
   const CellRect field = distance_.update(occupancy_.counts(Hindrance::Solid), changed);
   const CellRect target = field.grown(kRidgeRun + 1, frame());
   find_ridges(target.grown(1, frame()));
+  const bool only_solids = occupancy_.only_solids();
   WalkChanges found;
   for (int row = target.row0; row < target.row1; ++row) {
     for (int x = target.x0; x < target.x1; ++x) {
-      const std::uint8_t now = weight_of(x, row);
-      std::uint8_t& kept = weights_[static_cast<std::size_t>(frame().index(x, row))];
+      const CellIndex cell = frame().index(x, row);
+      const std::uint8_t now = only_solids && distance_.squared(cell) >= full_ ? 1 : weight_of(x, row);
+      std::uint8_t& kept = weights_[static_cast<std::size_t>(cell)];
       if (now == kept) continue;
       (kept != 0 && (now == 0 || now > kept) ? found.dearer : found.cheaper).add(x, row);
       kept = now;
@@ -83,18 +86,26 @@ void WalkMap::refresh(const CellRect& changed, std::vector<WalkChanges>& changes
     touched.add(found.cheaper.x0, found.cheaper.row0);
     touched.add(found.cheaper.x1 - 1, found.cheaper.row1 - 1);
   }
-  const CellRect around = touched.empty() ? touched : touched.grown(1, frame());
-  for (int row = std::max(around.row0, 1); row < std::min(around.row1, frame().rows() - 1); ++row) {
-    for (int x = std::max(around.x0, 1); x < std::min(around.x1, frame().width - 1); ++x) {
-      const std::uint8_t* at = weights_.data() + frame().index(x, row);
-      const int w = frame().width;
-      bool special = false;
-      for (int dz = -1; dz <= 1; ++dz) special |= at[dz * w - 1] > 1 || at[dz * w] > 1 || at[dz * w + 1] > 1;
+  if (!touched.empty()) find_special(touched.grown(1, frame()));
+  if (found.any()) changes.push_back(found);
+}
+
+void WalkMap::find_special(const CellRect& rect) {
+  const int w = frame().width, x0 = std::max(rect.x0, 1), x1 = std::min(rect.x1, w - 1);
+  for (int row = std::max(rect.row0, 1); row < std::min(rect.row1, frame().rows() - 1); ++row) {
+    const std::uint8_t* at = weights_.data() + frame().index(0, row);
+    // Something dearer than open floor in the column of three around each cell.
+    for (int x = x0 - 1; x <= x1; ++x) {
+      dearer_[static_cast<std::size_t>(x)] = static_cast<std::uint8_t>((at[x - w] > 1) | (at[x] > 1) | (at[x + w] > 1));
+    }
+    for (int x = x0; x < x1; ++x) {
+      const auto i = static_cast<std::size_t>(x);
+      bool special = dearer_[i - 1] | dearer_[i] | dearer_[i + 1];
       if (!floor_->links().empty() && !special) special = !floor_->links_of(frame().index(x, row)).empty();
-      special_.set(x, row, special && at[0] != 0);
+      special &= at[x] != 0;
+      if (special_.at(x, row) != special) special_.set(x, row, special);
     }
   }
-  if (found.any()) changes.push_back(found);
 }
 
 std::uint8_t WalkMap::weight_of(int x, int row) const {

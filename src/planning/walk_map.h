@@ -76,6 +76,7 @@ class WalkMap {
   void refresh(const CellRect& changed, std::vector<WalkChanges>& changes);
   std::uint8_t weight_of(int x, int row) const;
   void find_ridges(const CellRect& rect);
+  void find_special(const CellRect& rect);
   bool is_gap(int x, int row) const;
   bool near_movable(int x, int row) const;
 
@@ -88,6 +89,7 @@ class WalkMap {
   DistanceField distance_;
   std::vector<std::uint8_t> weights_;
   std::vector<std::uint8_t> ridges_;  // 1 = between two solids, where narrow
+  std::vector<std::uint8_t> dearer_;  // scratch of find_special(): one row
   BitMap free_, special_;
   std::vector<CellRect> dirty_;
 };
