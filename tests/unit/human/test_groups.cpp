@@ -7,6 +7,7 @@
 #include "human/spine.h"
 #include "human_support.h"
 #include "math/trig.h"
+#include "samples.h"
 
 using namespace fh;
 using namespace fh::human;
@@ -29,7 +30,7 @@ TEST_CASE("the spine hits its total and no vertebra leaves its limits") {
   const Skeleton skeleton = build_skeleton(person(Sex::Male, 0.5));
   core::Rng rng(1);
   SpineShape shape;
-  for (int n = 0; n < 100000; ++n) {
+  for (int n = 0; n < samples(100000); ++n) {
     SpineBend bend;
     bend.target = {radians(rng.uniform(-60, 120)), radians(rng.uniform(-60, 60)), radians(rng.uniform(-70, 70))};
     bend.initiator = rng.below(kVertebraCount);

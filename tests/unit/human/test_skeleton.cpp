@@ -10,6 +10,7 @@
 #include "human/skinning.h"
 #include "human_support.h"
 #include "math/eigen_bridge.h"
+#include "samples.h"
 
 using namespace fh;
 using namespace fh::human;
@@ -108,7 +109,7 @@ TEST_CASE("forward kinematics agrees with a chain of Eigen transforms") {
   core::Rng rng(99);
   Posture posture;
   double worst_double = 0.0, worst_float = 0.0;
-  for (int n = 0; n < 100000; ++n) {
+  for (int n = 0; n < samples(100000); ++n) {
     for (Quat& q : posture.rotations) q = random_rotation(rng);
     posture.rotations[0] = math::kIdentity;
     posture.world_from_pelvis = {random_rotation(rng),

@@ -4,6 +4,7 @@
 #include "human/sheet_postures.h"
 #include "human/shoulder.h"
 #include "math/trig.h"
+#include "samples.h"
 #include "skin_support.h"
 
 using namespace fh;
@@ -48,6 +49,7 @@ const std::vector<Measured>& people() {
       Body body = body_of(sex, percentile);
       body.appearance.hair_style = HairStyle::Short;  // a bun is no head length
       list.emplace_back(std::move(body));
+      if (kSanitized) break;
     }
     return list;
   }();
