@@ -21,15 +21,7 @@ using math::Vec3;
 constexpr std::size_t kTargets = 2048;  // a power of two: too many for branch learning
 
 core::BenchRow row(const char* case_name, const core::Timing& timing, std::uint64_t hash, std::string note) {
-  core::BenchRow result;
-  result.name = "arm";
-  result.case_name = case_name;
-  result.median_us = timing.median_us;
-  result.p95_us = timing.p95_us;
-  result.n = timing.n;
-  result.hash = hash;
-  result.note = std::move(note);
-  return result;
+  return core::bench_row("arm", case_name, timing, hash, std::move(note));
 }
 
 // Solves every target once: what was computed, and how often it was reached.

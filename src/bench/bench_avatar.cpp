@@ -39,15 +39,7 @@ TrackedInput input_at(const TrackedInput& rest, int tick, bool walking) {
 }
 
 core::BenchRow row(const char* case_name, const core::Timing& timing, std::uint64_t hash, std::string note) {
-  core::BenchRow result;
-  result.name = "avatar";
-  result.case_name = case_name;
-  result.median_us = timing.median_us;
-  result.p95_us = timing.p95_us;
-  result.n = timing.n;
-  result.hash = hash;
-  result.note = std::move(note);
-  return result;
+  return core::bench_row("avatar", case_name, timing, hash, std::move(note));
 }
 
 std::uint64_t hash_of(const FitState& state) {

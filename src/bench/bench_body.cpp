@@ -33,15 +33,7 @@ std::uint64_t hash_of(const T& value) {
 }
 
 core::BenchRow row(const char* case_name, const core::Timing& timing, std::uint64_t hash, const char* note) {
-  core::BenchRow result;
-  result.name = "body";
-  result.case_name = case_name;
-  result.median_us = timing.median_us;
-  result.p95_us = timing.p95_us;
-  result.n = timing.n;
-  result.hash = hash;
-  result.note = note;
-  return result;
+  return core::bench_row("body", case_name, timing, hash, note);
 }
 
 }  // namespace

@@ -16,15 +16,7 @@ class Stairs final : public human::Ground {
 };
 
 core::BenchRow row(const char* case_name, const core::Timing& timing, const human::Posture& posture, const char* note) {
-  core::BenchRow result;
-  result.name = "gait";
-  result.case_name = case_name;
-  result.median_us = timing.median_us;
-  result.p95_us = timing.p95_us;
-  result.n = timing.n;
-  result.hash = core::hash_bytes(std::as_bytes(std::span(&posture, 1)));
-  result.note = note;
-  return result;
+  return core::bench_row("gait", case_name, timing, core::hash_bytes(std::as_bytes(std::span(&posture, 1))), note);
 }
 
 struct Case {

@@ -32,6 +32,19 @@ struct Timing {
   int n = 0;
 };
 
+inline BenchRow bench_row(std::string name, std::string case_name, const Timing& timing, std::uint64_t hash = 0,
+                          std::string note = {}) {
+  return {.name = std::move(name),
+          .case_name = std::move(case_name),
+          .median_us = timing.median_us,
+          .p95_us = timing.p95_us,
+          .n = timing.n,
+          .hash = hash,
+          .rival = {},
+          .rival_median_us = 0.0,
+          .note = std::move(note)};
+}
+
 /// Times `samples` runs of `work`, each repeated `repeats` times (the time is per repeat), after one warm-up run.
 template <class Work>
 Timing time_work(int samples, int repeats, Work&& work) {

@@ -4,27 +4,9 @@
 set -euo pipefail
 firsthand=$1 folder=$2
 top=$(cd "$(dirname "$0")/../.." && pwd)
-for tool in xvfb-run xdotool import identify; do
-  command -v $tool > /dev/null && continue
-  case ",${FH_REQUIRE:-}," in *,gpu,*) echo "FAILED: no $tool"; exit 1 ;; esac
-  echo "skipped: no $tool (tools/setup --test installs it)"
-  exit 4
-done
-if [ "${FH_INSIDE_XVFB:-}" != 1 ]; then
-  export FH_INSIDE_XVFB=1
-  exec xvfb-run -a -s "-screen 0 1280x720x24 -nolisten tcp" "$0" "$firsthand" "$folder"
-fi
-mkdir -p "$folder"
-cd "$folder"
-rm -rf ./*.png ./*.log visit.fhlog visits
-run=0
-die() {
-  echo "FAILED: $*"
-  tail -n 30 err.log
-  if [ $run -ne 0 ]; then kill -9 $run 2> /dev/null || true; fi
-  exit 1
-}
-shot() { import -window root "$1.png"; }
+# shellcheck source=tests/support/virtual_display.sh
+. "$top/tests/support/virtual_display.sh"
+on_display gpu 1280x720
 said() { # said TEXT: in the log, within 30 s
   for _ in $(seq 60); do
     if grep -q "$1" err.log; then return; fi

@@ -4,27 +4,9 @@
 set -euo pipefail
 firsthand=$1 folder=$2
 top=$(cd "$(dirname "$0")/../.." && pwd)
-for tool in xvfb-run xdotool import identify compare; do
-  command -v $tool > /dev/null && continue
-  case ",${FH_REQUIRE:-}," in *,xr,*) echo "FAILED: no $tool"; exit 1 ;; esac
-  echo "skipped: no $tool (tools/setup --test installs it)"
-  exit 4
-done
-if [ "${FH_INSIDE_XVFB:-}" != 1 ]; then
-  export FH_INSIDE_XVFB=1
-  exec xvfb-run -a -s "-screen 0 960x540x24 -nolisten tcp" "$0" "$firsthand" "$folder"
-fi
-mkdir -p "$folder"
-cd "$folder"
-rm -rf ./*.png ./*.log ./visits
-run=0
-die() {
-  echo "FAILED: $*"
-  tail -n 30 err.log
-  if [ $run -ne 0 ]; then kill -9 $run 2> /dev/null || true; fi
-  exit 1
-}
-shot() { import -window root "$1.png"; }
+# shellcheck source=tests/support/virtual_display.sh
+. "$top/tests/support/virtual_display.sh"
+on_display xr 960x540 compare
 # Different in more than one pixel in fifty; dithering and a moved clock are no difference.
 differ() {
   local pixels
