@@ -4,6 +4,7 @@
 
 #include "math/pose.h"
 #include "vision/lanes.h"
+#include "vision/round_cast.h"
 
 namespace fh::vision {
 namespace {
@@ -41,10 +42,7 @@ bool cover(const EdgePlanes& planes, std::size_t triangle, const TileRays& rays,
   F8 inside = (least >= zero) & (nearness > before);
   if constexpr (kLimited) inside = inside & (nearness < F8::load(limit + 8 * block));
   if (bits(inside) == 0) return false;
-  select(inside, nearness, before).store(&hits.nearness[8 * block]);
-  auto* labels = reinterpret_cast<float*>(&hits.label[8 * block]);
-  const F8 mine{_mm256_castsi256_ps(_mm256_set1_epi32(static_cast<int>(label)))};
-  select(inside, mine, F8::load(labels)).store(labels);
+  write_hits(inside, nearness, before, label, block, hits);
   return true;
 }
 
@@ -96,7 +94,18 @@ void cast_block(const TriBlock& triangles, const TileRays& rays, std::uint32_t b
 }
 
 template <bool kLimited>
-void walk(const TriTree& tree, std::uint32_t within, const TileRays& rays, const float* limit, TileHits& hits) {
+void cast_leaf(const TriTree& tree, std::uint32_t leaf, const TileRays& rays, std::uint32_t blocks, const float* limit,
+               TileHits& hits) {
+  cast_block<kLimited>(tree.blocks[leaf], rays, blocks, limit, hits);
+}
+template <bool kLimited>
+void cast_leaf(const BodyShape& body, std::uint32_t leaf, const TileRays& rays, std::uint32_t blocks,
+               const float* limit, TileHits& hits) {
+  cast_piece<kLimited>(body.pieces[leaf], rays, blocks, limit, hits);
+}
+
+template <bool kLimited, class Tree>
+void walk(const Tree& tree, std::uint32_t within, const TileRays& rays, const float* limit, TileHits& hits) {
   std::array<Waiting, kStackSize> stack;
   std::size_t depth = push_children(tree.nodes[0], within, rays, hits, stack.data(), 0);
   while (depth > 0) {
@@ -106,7 +115,7 @@ void walk(const TriTree& tree, std::uint32_t within, const TileRays& rays, const
     const std::uint32_t blocks = at.blocks & bits(farthest * farthest * F8::all(at.squared) < F8::all(1.0f));
     if (blocks == 0) continue;
     if ((at.child & kLeafBit) != 0) {
-      cast_block<kLimited>(tree.blocks[at.child & ~kLeafBit], rays, blocks, limit, hits);
+      cast_leaf<kLimited>(tree, at.child & ~kLeafBit, rays, blocks, limit, hits);
     } else {
       depth = push_children(tree.nodes[at.child], blocks, rays, hits, stack.data(), depth);
     }
@@ -310,13 +319,26 @@ std::size_t push_children(const TreeNode& node, std::uint32_t within, const Tile
   return depth;
 }
 
-void cast_tile(const TriTree& tree, const TileRays& rays, const float* limit, TileHits& hits, std::uint32_t within) {
+namespace {
+
+template <class Tree>
+void cast_tree(const Tree& tree, const TileRays& rays, const float* limit, TileHits& hits, std::uint32_t within) {
   if (tree.empty()) return;
   if (limit != nullptr) {
     walk<true>(tree, within, rays, limit, hits);
   } else {
     walk<false>(tree, within, rays, nullptr, hits);
   }
+}
+
+}  // namespace
+
+void cast_tile(const TriTree& tree, const TileRays& rays, const float* limit, TileHits& hits, std::uint32_t within) {
+  cast_tree(tree, rays, limit, hits, within);
+}
+
+void cast_tile(const BodyShape& body, const TileRays& rays, const float* limit, TileHits& hits, std::uint32_t within) {
+  cast_tree(body, rays, limit, hits, within);
 }
 
 }  // namespace fh::vision
