@@ -116,11 +116,10 @@ void collect(const TriTree& tree, std::vector<math::Triangle>& triangles, std::v
   for (const TriBlock& block : tree.blocks) {
     for (std::size_t i = 0; i < 8; ++i) {
       if (block.label[i] == 0) continue;
-      const auto corner = [&](std::size_t c) {
-        return Vec3(block.v[3 * c][i], block.v[3 * c + 1][i], block.v[3 * c + 2][i]);
-      };
+      const auto corner = [&](std::size_t c) { return Vec3(block.corner(i, c)); };
       triangles.push_back({corner(0), corner(1), corner(2)});
-      labels.push_back(block.label[i]);
+      if (block.is_quad(i)) triangles.push_back({corner(0), corner(2), corner(3)});
+      labels.resize(triangles.size(), block.label[i]);
     }
   }
 }

@@ -17,7 +17,7 @@ RetinaScene::RetinaScene(const scene::Scene& scene) {
   std::vector<SourceTriangle> still;
   objects_.resize(scene.objects.size());
   for (const scene::Object& object : scene.objects) add_object(scene, object, still);
-  static_tree_ = build_tree(std::move(still));
+  static_tree_ = build_tree(still);
   settle();
 }
 
@@ -47,7 +47,7 @@ void RetinaScene::add_object(const scene::Scene& scene, const scene::Object& obj
   ObjectShape& shape = objects_[object.id.value - 1];
   shape.world_from_object = object.world_from_object;
   shape.drawn = !own.empty();
-  shape.own = build_tree(std::move(own));
+  shape.own = build_tree(own);
   if (object.is_static()) return;
   shape.mover = static_cast<std::uint32_t>(movers_.size());
   Mover& mover = movers_.emplace_back();
@@ -167,9 +167,9 @@ math::Aabb RetinaScene::bounds(ItemId item) const {
 std::size_t RetinaScene::triangle_count() const {
   std::size_t count = 0;
   const auto add = [&](const TriTree& tree) {
-    for (const TriBlock& block : tree.blocks)
-      count += static_cast<std::size_t>(
-          std::count_if(block.label.begin(), block.label.end(), [](std::uint32_t l) { return l != 0; }));
+    for (const TriBlock& block : tree.blocks) {
+      for (std::size_t i = 0; i < 8; ++i) count += block.label[i] == 0 ? 0 : block.is_quad(i) ? 2 : 1;
+    }
   };
   add(static_tree_);
   for (const Mover& mover : movers_) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "core/assert.h"
 #include "vision/lanes.h"
@@ -26,8 +27,8 @@ struct Binary {
   std::uint32_t left = 0, right = 0;   // 0: a leaf
 };
 
-float blocks_of(std::uint32_t triangles) {
-  return static_cast<float>((triangles + 7) / 8);
+float blocks_of(std::uint32_t faces) {
+  return static_cast<float>((faces + 7) / 8);
 }
 
 class Builder {
@@ -150,23 +151,64 @@ std::uint32_t collapse(const std::vector<Binary>& binary, std::uint32_t root, st
   return at;
 }
 
-void write_triangle(TriBlock& block, std::size_t lane, const SourceTriangle& t) {
-  for (std::size_t c = 0; c < 3; ++c) {
-    for (int axis = 0; axis < 3; ++axis) block.v[3 * c + static_cast<std::size_t>(axis)][lane] = t.corners[c][axis];
+struct Face {
+  std::array<math::Vec3f, 4> corners;
+  std::uint32_t label = 0;
+  bool two_sided = false;
+};
+
+// Two triangles as one face, when they share an edge and make a flat convex quadrilateral.
+std::optional<Face> joined(const SourceTriangle& t, const SourceTriangle& u) {
+  constexpr double kFlat = 1e-5;  // metres
+  if (t.label != u.label || t.two_sided != u.two_sided) return std::nullopt;
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      if (t.corners[i] != u.corners[(j + 1) % 3] || t.corners[(i + 1) % 3] != u.corners[j]) continue;
+      const Face face{
+          {t.corners[(i + 1) % 3], t.corners[(i + 2) % 3], t.corners[i], u.corners[(j + 2) % 3]}, t.label, t.two_sided};
+      const auto at = [&](std::size_t c) { return math::Vec3(face.corners[c % 4]); };
+      const math::Vec3 normal = glm::normalize(glm::cross(at(1) - at(0), at(2) - at(0)));
+      if (!(std::abs(glm::dot(normal, at(3) - at(0))) <= kFlat)) return std::nullopt;
+      for (std::size_t c = 0; c < 4; ++c) {
+        if (!(glm::dot(normal, glm::cross(at(c + 1) - at(c), at(c + 2) - at(c + 1))) > 0.0)) return std::nullopt;
+      }
+      return face;
+    }
   }
-  block.label[lane] = t.label;
-  if (t.two_sided) block.two_sided |= 1u << lane;
+  return std::nullopt;
+}
+
+// Meshes list the halves of a quadrilateral one after the other.
+std::vector<Face> faces_of(const std::vector<SourceTriangle>& triangles) {
+  std::vector<Face> faces;
+  for (std::size_t i = 0; i < triangles.size(); ++i) {
+    const SourceTriangle& t = triangles[i];
+    const auto pair = i + 1 < triangles.size() ? joined(t, triangles[i + 1]) : std::nullopt;
+    faces.push_back(
+        pair.value_or(Face{{t.corners[0], t.corners[1], t.corners[2], t.corners[2]}, t.label, t.two_sided}));
+    if (pair) ++i;
+  }
+  return faces;
+}
+
+void write_face(TriBlock& block, std::size_t lane, const Face& face) {
+  for (std::size_t c = 0; c < 4; ++c) {
+    for (int axis = 0; axis < 3; ++axis) block.v[3 * c + static_cast<std::size_t>(axis)][lane] = face.corners[c][axis];
+  }
+  block.label[lane] = face.label;
+  if (face.two_sided) block.two_sided |= 1u << lane;
 }
 
 }  // namespace
 
-TriTree build_tree(std::vector<SourceTriangle> triangles) {
+TriTree build_tree(const std::vector<SourceTriangle>& triangles) {
   TriTree tree;
+  const std::vector<Face> faces = faces_of(triangles);
   std::vector<Entry> entries;
-  entries.reserve(triangles.size());
-  for (std::size_t i = 0; i < triangles.size(); ++i) {
+  entries.reserve(faces.size());
+  for (std::size_t i = 0; i < faces.size(); ++i) {
     Entry e;
-    for (const math::Vec3f& p : triangles[i].corners) {
+    for (const math::Vec3f& p : faces[i].corners) {
       e.bounds.add(p);
       tree.bounds.add(math::Vec3(p));
     }
@@ -181,11 +223,11 @@ TriTree build_tree(std::vector<SourceTriangle> triangles) {
     const Entry& first = builder.entries()[leaf.first];
     for (std::uint32_t i = 0; i < 8; ++i) {
       if (i < leaf.count) {
-        write_triangle(block, i, triangles[builder.entries()[leaf.first + i].source]);
+        write_face(block, i, faces[builder.entries()[leaf.first + i].source]);
       } else {
-        SourceTriangle nothing;  // a point of the block, so that its bounds stay true
-        nothing.corners.fill(triangles[first.source].corners[0]);
-        write_triangle(block, i, nothing);
+        Face nothing;  // a point of the block, so that its bounds stay true
+        nothing.corners.fill(faces[first.source].corners[0]);
+        write_face(block, i, nothing);
       }
     }
     tree.blocks.push_back(block);
@@ -203,7 +245,7 @@ Box place_block(const TriBlock& rest, const math::Mat3& rotation, const math::Ve
            r21 = r(1, 2), r22 = r(2, 2);
   const V8 t = V8::all(static_cast<float>(position.x), static_cast<float>(position.y), static_cast<float>(position.z));
   V8 low = V8::all(kInfinity, kInfinity, kInfinity), high = V8::all(-kInfinity, -kInfinity, -kInfinity);
-  for (std::size_t c = 0; c < 9; c += 3) {
+  for (std::size_t c = 0; c < 12; c += 3) {
     const F8 x = F8::load(rest.v[c].data()), y = F8::load(rest.v[c + 1].data()), z = F8::load(rest.v[c + 2].data());
     const F8 wx = fma(r00, x, fma(r01, y, fma(r02, z, t.x)));
     const F8 wy = fma(r10, x, fma(r11, y, fma(r12, z, t.y)));
