@@ -8,6 +8,7 @@
 #include <cmath>
 #include <memory>
 
+#include "bench/body_mesh.h"
 #include "bench/rival_embree.h"
 #include "core/hash.h"
 #include "core/rng.h"
@@ -93,10 +94,14 @@ std::vector<math::Pose> eyes_in(const math::Aabb& bounds, std::size_t count) {
   return eyes;
 }
 
+human::Frames<double> standing_below(const Person& person, std::span<const math::Pose> eyes, std::uint32_t b) {
+  const Vec3 at = eyes[b % eyes.size()].position;
+  return person.standing({at.x, 0.0, at.z}, 0.7 * b);
+}
+
 void add_people(RetinaScene& world, const Person& person, std::span<const math::Pose> eyes, std::uint32_t count) {
   for (std::uint32_t b = 0; b < count; ++b) {
-    const Vec3 at = eyes[b % eyes.size()].position;
-    world.add_body(core::BodyId{b + 1}, person.solid, person.standing({at.x, 0.0, at.z}, 0.7 * b));
+    world.add_body(core::BodyId{b + 1}, person.solid, standing_below(person, eyes, b));
   }
   world.settle();
 }
@@ -111,21 +116,26 @@ void collect(const TriTree& tree, std::vector<math::Triangle>& triangles, std::v
   for (const TriBlock& block : tree.blocks) {
     for (std::size_t i = 0; i < 8; ++i) {
       if (block.label[i] == 0) continue;
-      const auto corner = [&](std::size_t c) {
-        return Vec3(block.v[3 * c][i], block.v[3 * c + 1][i], block.v[3 * c + 2][i]);
-      };
+      const auto corner = [&](std::size_t c) { return Vec3(block.corner(i, c)); };
       triangles.push_back({corner(0), corner(1), corner(2)});
-      labels.push_back(block.label[i]);
+      if (block.is_quad(i)) triangles.push_back({corner(0), corner(2), corner(3)});
+      labels.resize(triangles.size(), block.label[i]);
     }
   }
 }
 
-/// Median time of casting the same samples with Embree, microseconds; 0 without it.
-double embree_us(const RetinaScene& world, const Field& field, std::span<const math::Pose> eyes, int samples) {
+/// Median time of casting the same samples with Embree, microseconds; 0 without it. Bodies as meshes.
+double embree_us(const RetinaScene& world, const Person& person, std::uint32_t people, const Field& field,
+                 std::span<const math::Pose> eyes, int samples) {
   std::vector<math::Triangle> triangles;
   std::vector<std::uint32_t> labels;
   collect(world.static_tree(), triangles, labels);
   for (const RetinaScene::Mover& mover : world.movers()) collect(mover.placed, triangles, labels);
+  for (std::uint32_t b = 0; b < people; ++b) {
+    const auto mesh = body_mesh(person.solid, standing_below(person, eyes, b));
+    triangles.insert(triangles.end(), mesh.begin(), mesh.end());
+    labels.resize(triangles.size(), label_of(core::BodyId{b + 1}, 0));
+  }
   const auto rival = EmbreeRival::open(triangles, labels);
   if (!rival) return 0.0;
   std::vector<std::vector<math::Vec3f>> directions(eyes.size());  // turned beforehand: a gift to the rival
@@ -184,15 +194,17 @@ void bench_look(const scene::Scene& scene, const Person& person, const core::Ben
   const int samples = settings.quick ? 6 : 400;
   const auto eyes = eyes_in(scene.bounds(), 50);
   RetinaScene world(scene);
-  add_people(world, person, eyes, 10);
+  constexpr std::uint32_t kPeople = 10;
+  add_people(world, person, eyes, kPeople);
   Retina retina;
   see(world, field, eyes[0], {}, retina);
   const std::uint64_t hash = hash_of(retina);
   std::size_t at = 0;
   const auto look = time_thread(samples, [&] { see(world, field, eyes[at++ % 50], {}, retina); });
   core::BenchRow row = row_of("one look, workshop, 10 bodies", look, hash,
-                              fmt::format("{} samples, {} triangles", field.size(), world.triangle_count()));
-  row.rival_median_us = embree_us(world, field, eyes, samples);
+                              fmt::format("{} samples, {} triangles, {} rounded boxes", field.size(),
+                                          world.triangle_count(), kPeople * person.solid.pieces.size()));
+  row.rival_median_us = embree_us(world, person, kPeople, field, eyes, samples);
   if (row.rival_median_us > 0.0) row.rival = "Embree, packets of 16";
   rows.push_back(row);
   core::BenchRow gpu = row;

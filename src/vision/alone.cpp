@@ -9,10 +9,28 @@
 namespace fh::vision {
 namespace {
 
-// An item's surfaces in the world; null when it is not there.
-const TriTree* world_tree(const RetinaScene& scene, ItemId item) {
-  if (const RetinaScene::Mover* mover = scene.mover_of(item)) return &mover->placed;
-  return scene.has(item) ? &scene.shape(item.object()).own : nullptr;
+// An item's surfaces: triangles or a body; neither when it is not there.
+struct Surfaces {
+  const TriTree* tree = nullptr;
+  const BodyShape* body = nullptr;
+
+  bool empty() const { return (tree == nullptr || tree->empty()) && (body == nullptr || body->empty()); }
+  const math::Aabb& bounds() const { return tree != nullptr ? tree->bounds : body->bounds; }
+  void cast(const TileRays& rays, const float* limit, TileHits& hits, std::uint32_t within = 0xff) const {
+    if (tree != nullptr) {
+      cast_tile(*tree, rays, limit, hits, within);
+    } else {
+      cast_tile(*body, rays, limit, hits, within);
+    }
+  }
+};
+
+// Where the item truly is, world.
+Surfaces true_surfaces(const RetinaScene& scene, ItemId item) {
+  const RetinaScene::Mover* mover = scene.mover_of(item);
+  if (mover != nullptr && item.is_body()) return {nullptr, &mover->body};
+  if (mover != nullptr) return {&mover->placed, nullptr};
+  return {scene.has(item) ? &scene.shape(item.object()).own : nullptr, nullptr};
 }
 
 // Rows to block order, the way back of a look's storing.
@@ -62,27 +80,20 @@ double farthest_corner(const math::Aabb& bounds, const math::Vec3& eye) {
 // Up to eight items as children of a node, so that a tile tests them like any other.
 struct Eight {
   TreeNode node;
-  std::array<const TriTree*, 8> trees{};
+  std::array<Surfaces, 8> surfaces{};
   std::array<ItemId, 8> items{};
   std::array<float, 8> least{};  // nearness of the farthest corner
 };
 
 Eight gather(const RetinaScene& scene, const math::Vec3& eye, std::span<const ItemId> items) {
   Eight eight;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    eight.node.low[axis].fill(std::numeric_limits<float>::infinity());
-    eight.node.high[axis].fill(-std::numeric_limits<float>::infinity());
-  }
-  eight.node.child.fill(kEmptyChild);
+  clear(eight.node);
   for (std::size_t i = 0; i < items.size(); ++i) {
     eight.items[i] = items[i];
-    eight.trees[i] = world_tree(scene, items[i]);
-    if (eight.trees[i] == nullptr || eight.trees[i]->empty()) continue;
-    const math::Aabb& box = eight.trees[i]->bounds;
-    for (int axis = 0; axis < 3; ++axis) {
-      eight.node.low[static_cast<std::size_t>(axis)][i] = static_cast<float>(box.low[axis]);
-      eight.node.high[static_cast<std::size_t>(axis)][i] = static_cast<float>(box.high[axis]);
-    }
+    eight.surfaces[i] = true_surfaces(scene, items[i]);
+    if (eight.surfaces[i].empty()) continue;
+    const math::Aabb& box = eight.surfaces[i].bounds();
+    set_box(eight.node, i, {math::Vec3f(box.low), math::Vec3f(box.high)});
     eight.node.child[i] = static_cast<std::uint32_t>(i) | kLeafBit;
     eight.least[i] = static_cast<float>(0.999 / farthest_corner(box, eye));
   }
@@ -107,7 +118,7 @@ void add_hidden(const Eight& eight, const TileRays& rays, const Retina& retina, 
     const std::uint32_t blocks = waiting[w].blocks & set_limits(seen, eight.items[i], eight.least[i], limit);
     if (blocks == 0) continue;
     hits.clear(0.0f);
-    cast_tile(*eight.trees[i], rays, limit.data(), hits, blocks);
+    eight.surfaces[i].cast(rays, limit.data(), hits, blocks);
     for (std::size_t lane = 0; lane < 64; ++lane) {
       const bool mirrored = !retina.mirrors.empty() && seen.mirror[lane] != 0;
       if (hits.label[lane] != 0 && !mirrored) hidden[i] += field.solid_angle(field.sample_of(tile, lane));
@@ -179,19 +190,19 @@ Through looked_through(const RetinaScene& scene, const Retina& retina, core::Obj
 bool next_alone(const RetinaScene& scene, const Retina& retina, ItemId item, const math::Pose& world_from_item,
                 std::size_t tile, AloneTile& out) {
   const Field& field = *retina.field;
-  const TriTree* tree = nullptr;
+  Surfaces surfaces;
   math::Pose tree_from_eye = retina.world_from_eye;
   if (item.is_body() || scene.is_static(item.object())) {
-    tree = world_tree(scene, item);
+    surfaces = true_surfaces(scene, item);
   } else {
-    tree = &scene.shape(item.object()).own;
+    surfaces.tree = &scene.shape(item.object()).own;
     tree_from_eye = math::inverse(world_from_item) * retina.world_from_eye;
   }
-  if (tree == nullptr || tree->empty()) return false;
+  if (surfaces.empty()) return false;
   // A sphere around the item against a cone around each tile.
   const math::Pose eye_from_tree = math::inverse(tree_from_eye);
-  const math::Vec3f centre(eye_from_tree.point(tree->bounds.centre()));
-  const float radius = static_cast<float>(0.5 * glm::length(tree->bounds.size()) + 1e-4);
+  const math::Vec3f centre(eye_from_tree.point(surfaces.bounds().centre()));
+  const float radius = static_cast<float>(0.5 * glm::length(surfaces.bounds().size()) + 1e-4);
   TileRays rays;
   TileHits hits;
   for (; tile < field.tiles().size(); ++tile) {
@@ -201,7 +212,7 @@ bool next_alone(const RetinaScene& scene, const Retina& retina, ItemId item, con
     if (outside) continue;
     turn_tile(t, tree_from_eye, rays);
     hits.clear(1e-6f);
-    cast_tile(*tree, rays, nullptr, hits);
+    surfaces.cast(rays, nullptr, hits);
     if (std::all_of(hits.label.begin(), hits.label.end(), [](std::uint32_t l) { return l == 0; })) continue;
     out.tile = tile;
     out.nearness = hits.nearness;

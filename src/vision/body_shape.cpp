@@ -1,142 +1,87 @@
 #include "vision/body_shape.h"
 
-#include "math/trig.h"
+#include <algorithm>
+#include <span>
+
+#include "human/joints.h"
 #include "vision/item.h"
 
 namespace fh::vision {
 namespace {
 
-using math::Vec3;
+using human::Joint;
 
-// Head, neck and limbs are drawn rounder than the trunk, whose pieces lie in each other, and than hands and feet.
-int fineness_of(human::Joint joint) {
-  using human::Joint;
-  switch (joint) {
-    case Joint::Neck:
-    case Joint::Head:
-    case Joint::LeftUpperArm:
-    case Joint::RightUpperArm:
-    case Joint::LeftForearm:
-    case Joint::RightForearm:
-    case Joint::LeftThigh:
-    case Joint::RightThigh:
-    case Joint::LeftShank:
-    case Joint::RightShank:
-      return 2;
-    default:
-      return 1;
-  }
+// Joints come limb by limb; these begin one. A limb stays together however the body moves.
+constexpr std::array<Joint, 8> kLimbs{Joint::Pelvis,        Joint::Neck,      Joint::LeftClavicle, Joint::LeftHand,
+                                      Joint::RightClavicle, Joint::RightHand, Joint::LeftThigh,    Joint::RightThigh};
+
+std::size_t limb_of(Joint joint) {
+  return static_cast<std::size_t>(std::upper_bound(kLimbs.begin(), kLimbs.end(), joint) - kLimbs.begin() - 1);
 }
 
-class Mesher {
- public:
-  Mesher(const human::RoundedBox& shape, int fineness) : half_(shape.half), steps_(fineness) {
-    const double sides = 4.0 * fineness;
-    radius_ = shape.radius / math::sqrt(sides / math::kTau * math::sin(math::kTau / sides));
+// A node over pieces, eight to a node; returns its number as a child.
+std::uint32_t add_node(std::span<const std::uint32_t> pieces, std::vector<TreeNode>& nodes) {
+  if (pieces.size() == 1) return pieces[0] | kLeafBit;
+  const auto at = static_cast<std::uint32_t>(nodes.size());
+  clear(nodes.emplace_back());
+  const std::size_t share = pieces.size() <= 8 ? 1 : std::max<std::size_t>(8, (pieces.size() + 7) / 8);
+  for (std::size_t first = 0, child = 0; first < pieces.size(); first += share, ++child) {
+    const std::uint32_t number = add_node(pieces.subspan(first, std::min(share, pieces.size() - first)), nodes);
+    nodes[at].child[child] = number;
   }
+  return at;
+}
 
-  std::vector<math::Triangle> mesh() {
-    for (int octant = 0; octant < 8; ++octant) patch(octant);
-    for (int axis = 0; axis < 3; ++axis) {
-      for (int octant = 0; octant < 8; ++octant) {
-        if ((octant & (1 << axis)) == 0) strip(octant, axis);
-      }
-      for (const int side : {0, 1}) face(axis, side);
-    }
-    return std::move(triangles_);
+Box place_piece(const human::Frames<double>& frames, const PieceMount& mount, RoundPiece& piece) {
+  const math::Mat3 joint = math::to_matrix(frames.rotation(mount.joint));
+  math::Vec3f extent(piece.radius);
+  for (int i = 0; i < 3; ++i) {
+    const math::Vec3f axis(joint * mount.rotation[i]);
+    piece.axes[static_cast<std::size_t>(i)] = axis;
+    extent += glm::abs(axis) * piece.half[i];
   }
-
- private:
-  // The point of an octant with whole shares (i, j, k) of the axes, i + j + k = steps.
-  Vec3 at(int octant, int i, int j, int k) const {
-    const Vec3 sign(octant & 1 ? 1.0 : -1.0, octant & 2 ? 1.0 : -1.0, octant & 4 ? 1.0 : -1.0);
-    const Vec3 direction = glm::normalize(Vec3(i, j, k));
-    return sign * (half_ + radius_ * direction);
-  }
-  Vec3 on_arc(int octant, int axis, int step) const {  // the border where the share of `axis` is zero
-    int shares[3] = {0, 0, 0};
-    shares[(axis + 1) % 3] = step;
-    shares[(axis + 2) % 3] = steps_ - step;
-    return at(octant, shares[0], shares[1], shares[2]);
-  }
-  void add(const Vec3& a, const Vec3& b, const Vec3& c) {
-    const math::Triangle t{a, b, c};
-    const Vec3 n = t.normal();
-    if (glm::length(n) < 1e-9) return;  // flat boxes leave some strips without width
-    if (glm::dot(n, a + b + c) >= 0.0) {
-      triangles_.push_back(t);
-    } else {
-      triangles_.push_back({a, c, b});
-    }
-  }
-  void patch(int octant) {
-    for (int i = 0; i < steps_; ++i) {
-      for (int j = 0; i + j < steps_; ++j) {
-        const int k = steps_ - i - j;
-        add(at(octant, i, j, k), at(octant, i + 1, j, k - 1), at(octant, i, j + 1, k - 1));
-        if (k > 1) {
-          add(at(octant, i + 1, j, k - 1), at(octant, i + 1, j + 1, k - 2), at(octant, i, j + 1, k - 1));
-        }
-      }
-    }
-  }
-  void strip(int octant, int axis) {
-    const int other = octant | (1 << axis);
-    for (int step = 0; step < steps_; ++step) {
-      const Vec3 a = on_arc(octant, axis, step), b = on_arc(octant, axis, step + 1);
-      const Vec3 c = on_arc(other, axis, step), d = on_arc(other, axis, step + 1);
-      add(a, b, c);
-      add(b, d, c);
-    }
-  }
-  void face(int axis, int side) {
-    int shares[3] = {0, 0, 0};
-    shares[axis] = steps_;
-    const auto corner = [&](int u, int v) {
-      const int octant = (side << axis) | (u << ((axis + 1) % 3)) | (v << ((axis + 2) % 3));
-      return at(octant, shares[0], shares[1], shares[2]);
-    };
-    add(corner(0, 0), corner(1, 0), corner(1, 1));
-    add(corner(0, 0), corner(1, 1), corner(0, 1));
-  }
-
-  Vec3 half_;
-  double radius_ = 0.0;
-  int steps_;
-  std::vector<math::Triangle> triangles_;
-};
+  piece.centre = math::Vec3f(frames.position(mount.joint) + joint * mount.position);
+  return {piece.centre - extent, piece.centre + extent};
+}
 
 }  // namespace
 
-std::vector<math::Triangle> rounded_box_mesh(const human::RoundedBox& shape, int fineness) {
-  return Mesher(shape, fineness).mesh();
-}
-
-void piece_poses(const human::CollisionBody& body, const human::Frames<double>& frames,
-                 std::vector<math::Pose>& poses) {
-  poses.clear();
+BodyShape make_body_shape(core::BodyId id, const human::CollisionBody& body) {
+  BodyShape shape;
+  std::array<std::vector<std::uint32_t>, kLimbs.size()> limbs;
   for (const human::CollisionPiece& piece : body.pieces) {
-    poses.push_back(frames.pose(piece.joint) * piece.shape.joint_from_box);
+    limbs[limb_of(piece.joint)].push_back(static_cast<std::uint32_t>(shape.pieces.size()));
+    const math::Pose& pose = piece.shape.joint_from_box;
+    shape.mounts.push_back({piece.joint, math::to_matrix(pose.rotation), pose.position});
+    RoundPiece& round = shape.pieces.emplace_back();
+    round.half = math::Vec3f(piece.shape.half);
+    round.radius = static_cast<float>(piece.shape.radius);
+    round.label = label_of(id, static_cast<std::uint8_t>(human::index_of(piece.joint)));
   }
+  if (shape.pieces.empty()) return shape;
+  clear(shape.nodes.emplace_back());
+  std::size_t child = 0;
+  for (const auto& limb : limbs) {
+    if (limb.empty()) continue;
+    const std::uint32_t number = add_node(limb, shape.nodes);
+    shape.nodes[0].child[child++] = number;
+  }
+  return shape;
 }
 
-std::vector<SourceTriangle> body_triangles(core::BodyId id, const human::CollisionBody& body,
-                                           const human::Frames<double>& frames) {
-  std::vector<SourceTriangle> all;
-  std::vector<math::Pose> poses;
-  piece_poses(body, frames, poses);
-  for (std::uint32_t p = 0; p < body.pieces.size(); ++p) {
-    const human::CollisionPiece& piece = body.pieces[p];
-    const auto label = label_of(id, static_cast<std::uint8_t>(human::index_of(piece.joint)));
-    for (const math::Triangle& t : rounded_box_mesh(piece.shape, fineness_of(piece.joint))) {
-      all.push_back(
-          {{math::Vec3f(poses[p].point(t.a)), math::Vec3f(poses[p].point(t.b)), math::Vec3f(poses[p].point(t.c))},
-           label,
-           false,
-           p});
+void place_body_shape(const human::Frames<double>& frames, BodyShape& shape) {
+  for (std::size_t n = shape.nodes.size(); n-- > 0;) {  // children come after their parent
+    TreeNode& node = shape.nodes[n];
+    for (std::size_t i = 0; i < 8 && node.child[i] != kEmptyChild; ++i) {
+      const std::uint32_t child = node.child[i], piece = child & ~kLeafBit;
+      set_box(
+          node, i,
+          child == piece ? box_of(shape.nodes[child]) : place_piece(frames, shape.mounts[piece], shape.pieces[piece]));
     }
   }
-  return all;
+  if (shape.empty()) return;
+  const Box all = box_of(shape.nodes[0]);
+  shape.bounds = {math::Vec3(all.low), math::Vec3(all.high)};
 }
 
 }  // namespace fh::vision

@@ -1,22 +1,43 @@
 #pragma once
-// A collision body as triangles: every rounded box becomes a closed, convex mesh of the same mean outline.
+// A body as it is seen: its collision pieces as true rounded boxes, in a small tree that follows the posture.
+#include <array>
+#include <cstdint>
 #include <vector>
 
 #include "core/ids.h"
 #include "human/collision_body.h"
-#include "vision/tri_tree.h"
+#include "vision/tree_node.h"
 
 namespace fh::vision {
 
-/// Outward triangles around the origin of the box's own frame; octants of a sphere, `fineness`² faces each (1 … 4),
-/// pulled apart by the half sizes. The radius is enlarged so that the polygon has the circle's area.
-std::vector<math::Triangle> rounded_box_mesh(const human::RoundedBox& shape, int fineness);
+/// All points of the world within `radius` of a box.
+struct RoundPiece {
+  std::array<math::Vec3f, 3> axes;  // of the box, unit vectors, world
+  math::Vec3f centre{0.0f};         // metres, world
+  math::Vec3f half{0.0f};           // metres, of the box without the rounding
+  float radius = 0.0f;              // metres, > 0
+  std::uint32_t label = 0;          // what a hit writes: body and joint (item.h)
+};
 
-/// One piece per collision piece, in the order of body.pieces, labelled by body and joint. Corners are in the world of
-/// `frames`, so that the tree groups what is near in that posture; place_tree() with the inverse poses takes them back.
-std::vector<SourceTriangle> body_triangles(core::BodyId id, const human::CollisionBody& body,
-                                           const human::Frames<double>& frames);
-/// world_from_piece of every piece.
-void piece_poses(const human::CollisionBody& body, const human::Frames<double>& frames, std::vector<math::Pose>& poses);
+/// Where a piece sits on its joint.
+struct PieceMount {
+  human::Joint joint = human::Joint::Pelvis;
+  math::Mat3 rotation{1.0};  // joint_from_piece
+  math::Vec3 position{0.0};
+};
+
+struct BodyShape {
+  std::vector<TreeNode> nodes;     // [0] is the root; limbs, then pieces (child = index | kLeafBit)
+  std::vector<RoundPiece> pieces;  // in the order of the collision body
+  std::vector<PieceMount> mounts;  // of each piece
+  math::Aabb bounds;               // world
+
+  bool empty() const { return nodes.empty(); }
+};
+
+/// Not placed yet.
+BodyShape make_body_shape(core::BodyId id, const human::CollisionBody& body);
+/// Puts the pieces where the joints are and fits the boxes again; no allocation.
+void place_body_shape(const human::Frames<double>& frames, BodyShape& shape);
 
 }  // namespace fh::vision

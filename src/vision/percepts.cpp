@@ -36,6 +36,7 @@ void count(const RetinaScene& scene, const Retina& retina, PerceptScratch& scrat
   const Field& field = *retina.field;
   scratch.tallies.assign(scene.object_count() + scene.bodies().size(), {});
   scratch.touched.clear();
+  scratch.obstacles.clear();
   std::uint32_t label = 0;
   Tally* tally = nullptr;
   bool trunk = false;
@@ -83,25 +84,36 @@ float least_fraction(const RetinaScene& scene, const Retina& retina, ItemId item
   return std::min(1.0f, static_cast<float>(static_cast<double>(tally.solid_angle) / sphere));
 }
 
-// The middle and spread of what is seen of an item.
-void place_obstacle(const RetinaScene& scene, const Retina& retina, ItemId item, Percept& percept) {
-  Vec3 sum(0.0);
-  double squares = 0.0, weight = 0.0;
-  for (std::size_t i = 0; i < retina.field->size(); ++i) {
-    if (retina.labels[i] == 0 || item_of(retina.labels[i]) != item) continue;
+// The middle and spread of what is seen of all obstacles, in one pass over the image.
+void place_obstacles(const RetinaScene& scene, const Retina& retina, PerceptScratch& scratch, Percepts& out) {
+  if (scratch.obstacles.empty()) return;
+  const Field& field = *retina.field;
+  std::uint32_t label = 0;
+  PerceptScratch::Obstacle* obstacle = nullptr;
+  for (std::size_t i = 0; i < field.size(); ++i) {
+    if (retina.labels[i] != label) {
+      label = retina.labels[i];
+      const std::uint32_t at = label == 0 ? 0 : scratch.tallies[slot_of(scene, item_of(label))].obstacle;
+      obstacle = at == 0 ? nullptr : &scratch.obstacles[at - 1];
+    }
+    if (obstacle == nullptr) continue;
     const Vec3 p = seen_point(scene, retina, i);
-    const double w = retina.field->solid_angle(i);
-    sum += w * p;
-    squares += w * glm::dot(p, p);
-    weight += w;
+    const double w = field.solid_angle(i);
+    obstacle->sum += w * p;
+    obstacle->squares += w * glm::dot(p, p);
+    obstacle->weight += w;
   }
-  const Vec3 middle = sum / weight;
-  const double spread = math::sqrt(std::max(0.0, squares / weight - glm::dot(middle, middle)));
-  percept.pose = {math::kIdentity, middle};
-  percept.reach = {std::max(0.05, 1.5 * spread), 0.0, 0.0};
-  percept.uncertainty = static_cast<float>(percept.reach.x);
+  for (const PerceptScratch::Obstacle& o : scratch.obstacles) {
+    const Vec3 middle = o.sum / o.weight;
+    const double spread = math::sqrt(std::max(0.0, o.squares / o.weight - glm::dot(middle, middle)));
+    Percept& percept = out.items[o.percept];
+    percept.pose = {math::kIdentity, middle};
+    percept.reach = {std::max(0.05, 1.5 * spread), 0.0, 0.0};
+    percept.uncertainty = static_cast<float>(percept.reach.x);
+  }
 }
 
+// All but the place of obstacles.
 Percept describe(const RetinaScene& scene, const Retina& retina, ItemId item, const Tally& tally, float fraction,
                  const PerceptSettings& settings, bool followed) {
   Percept p;
@@ -121,7 +133,6 @@ Percept describe(const RetinaScene& scene, const Retina& retina, ItemId item, co
     p.kind = Kind::Obstacle;
     p.item = item.nameless();
     p.moves = true;
-    place_obstacle(scene, retina, item, p);
     return p;
   }
   if (item.is_body()) {
@@ -208,14 +219,18 @@ void perceive(const RetinaScene& scene, const Retina& retina, core::Tick now, co
   std::size_t next = 0;  // measured items come in the same order
   for (const std::uint32_t slot : scratch.touched) {
     const ItemId item = item_at(scene, slot);
-    const Tally& tally = scratch.tallies[slot];
+    Tally& tally = scratch.tallies[slot];
     const bool measured = next < scratch.measured.size() && scratch.measured[next] == item;
     // Measured on the very samples of the look: exactly 1 when nothing is in front.
     const float fraction = measured ? tally.solid_angle / (tally.solid_angle + scratch.hidden[next++])
                                     : least_fraction(scene, retina, item, tally);
-    Percept& p = out.items.emplace_back(describe(scene, retina, item, tally, fraction, settings, followed(item)));
-    add_motion(before, now, settings, retina.world_from_eye.position, p);
+    out.items.push_back(describe(scene, retina, item, tally, fraction, settings, followed(item)));
+    if (out.items.back().kind != Kind::Obstacle) continue;
+    scratch.obstacles.push_back({.percept = out.items.size() - 1});
+    tally.obstacle = static_cast<std::uint32_t>(scratch.obstacles.size());
   }
+  place_obstacles(scene, retina, scratch, out);
+  for (Percept& p : out.items) add_motion(before, now, settings, retina.world_from_eye.position, p);
   std::sort(out.items.begin(), out.items.end(), [](const Percept& a, const Percept& b) { return a.item < b.item; });
 }
 

@@ -75,11 +75,18 @@ struct PerceptScratch {
     std::uint32_t nearest = 0, nearest_mirrored = 0;  // samples
     float solid_angle = 0.0f, solid_angle_mirrored = 0.0f, eccentricity = 0.0f;
     float nearness = 0.0f, nearness_mirrored = 0.0f;
+    std::uint32_t obstacle = 0;  // 1 + index into obstacles; 0: recognised
+  };
+  struct Obstacle {
+    std::size_t percept = 0;  // index into Percepts::items, before sorting
+    math::Vec3 sum{0.0};      // of what is seen, weighted by solid angle
+    double squares = 0.0, weight = 0.0;
   };
   std::vector<Tally> tallies;          // by object id - 1, then by place among the scene's bodies
   std::vector<std::uint32_t> touched;  // indices into tallies
-  std::vector<ItemId> measured;        // items whose hidden part is cast
-  std::vector<float> hidden;           // of those: steradians
+  std::vector<Obstacle> obstacles;
+  std::vector<ItemId> measured;  // items whose hidden part is cast
+  std::vector<float> hidden;     // of those: steradians
 };
 
 /// Fills `out` from one look. `before`: the same eye's previous percepts (empty at first), for velocities and for

@@ -17,7 +17,11 @@ void cast_everything(const RetinaScene& scene, ItemId viewer, const TileRays& ra
   cast_tile(scene.static_tree(), rays, limit, hits);
   walk_boxes(scene.mover_boxes(), rays, hits, [&](std::uint32_t index, std::uint32_t blocks) {
     const RetinaScene::Mover& mover = scene.movers()[index];
-    if (mover.item != viewer) cast_tile(mover.placed, rays, limit, hits, blocks);
+    if (!mover.item.is_body()) {
+      cast_tile(mover.placed, rays, limit, hits, blocks);
+    } else if (mover.item != viewer) {
+      cast_tile(mover.body, rays, limit, hits, blocks);
+    }
   });
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/assert.h"
-#include "vision/body_shape.h"
 
 namespace fh::vision {
 namespace {
@@ -18,7 +17,7 @@ RetinaScene::RetinaScene(const scene::Scene& scene) {
   std::vector<SourceTriangle> still;
   objects_.resize(scene.objects.size());
   for (const scene::Object& object : scene.objects) add_object(scene, object, still);
-  static_tree_ = build_tree(std::move(still));
+  static_tree_ = build_tree(still);
   settle();
 }
 
@@ -39,8 +38,7 @@ void RetinaScene::add_object(const scene::Scene& scene, const scene::Object& obj
         return SourceTriangle{
             {math::Vec3f(pose.point(placed.a)), math::Vec3f(pose.point(placed.b)), math::Vec3f(pose.point(placed.c))},
             label,
-            material.double_sided,
-            0};
+            material.double_sided};
       };
       own.push_back(put(object.is_static() ? object.world_from_object : math::Pose{}));
       if (object.is_static()) still.push_back(own.back());
@@ -49,14 +47,13 @@ void RetinaScene::add_object(const scene::Scene& scene, const scene::Object& obj
   ObjectShape& shape = objects_[object.id.value - 1];
   shape.world_from_object = object.world_from_object;
   shape.drawn = !own.empty();
-  shape.own = build_tree(std::move(own));
+  shape.own = build_tree(own);
   if (object.is_static()) return;
   shape.mover = static_cast<std::uint32_t>(movers_.size());
   Mover& mover = movers_.emplace_back();
   mover.item = ItemId::of(object.id);
-  mover.rest = shape.own;
   mover.placed = shape.own;
-  place_tree(mover.rest, std::span(&shape.world_from_object, 1), mover.placed);
+  place_tree(shape.own, shape.world_from_object, mover.placed);
 }
 
 std::uint32_t RetinaScene::mirror_label(core::ObjectId object, const math::Triangle& triangle) {
@@ -85,8 +82,7 @@ void RetinaScene::place_object(core::ObjectId id, const math::Pose& world_from_o
   ObjectShape& shape = objects_[id.value - 1];
   if (same(shape.world_from_object, world_from_object)) return;
   shape.world_from_object = world_from_object;
-  Mover& mover = movers_[shape.mover];
-  place_tree(mover.rest, std::span(&world_from_object, 1), mover.placed);
+  place_tree(shape.own, world_from_object, movers_[shape.mover].placed);
 }
 
 void RetinaScene::show_object(core::ObjectId id, bool shown) {
@@ -98,17 +94,7 @@ void RetinaScene::add_body(core::BodyId id, const human::CollisionBody& body, co
   FH_ASSERT(id.valid() && id.value < (1u << 22) && RetinaScene::body(id) == nullptr, "a body is added once");
   Mover mover;
   mover.item = ItemId::of(id);
-  const TriTree standing = build_tree(body_triangles(id, body, frames));
-  piece_poses(body, frames, poses_);
-  std::vector<math::Pose> back;
-  for (const math::Pose& pose : poses_) back.push_back(math::inverse(pose));
-  mover.rest = standing;
-  place_tree(standing, back, mover.rest);
-  mover.placed = standing;
-  for (const human::CollisionPiece& piece : body.pieces) {
-    mover.joints.push_back(static_cast<std::uint32_t>(human::index_of(piece.joint)));
-    mover.from_joint.push_back(piece.shape.joint_from_box);
-  }
+  mover.body = make_body_shape(id, body);
   body_movers_.push_back(static_cast<std::uint32_t>(movers_.size()));
   seen_bodies_.push_back({id, {}, math::Vec3(0.0), true});
   movers_.push_back(std::move(mover));
@@ -119,11 +105,7 @@ void RetinaScene::place_body(core::BodyId id, const human::Frames<double>& frame
   const std::size_t at = body_mover(id);
   FH_ASSERT(at < seen_bodies_.size(), "no such body");
   Mover& mover = movers_[body_movers_[at]];
-  poses_.clear();
-  for (std::size_t p = 0; p < mover.joints.size(); ++p) {
-    poses_.push_back(frames.pose(human::joint_at(mover.joints[p])) * mover.from_joint[p]);
-  }
-  place_tree(mover.rest, poses_, mover.placed);
+  place_body_shape(frames, mover.body);
   mover.shown = true;
   SeenBody& seen = seen_bodies_[at];
   seen.present = true;
@@ -140,7 +122,7 @@ void RetinaScene::remove_body(core::BodyId id) {
 
 void RetinaScene::settle() {
   boxes_.clear();
-  for (const Mover& mover : movers_) boxes_.push_back(mover.shown ? mover.placed.bounds : math::Aabb{});
+  for (const Mover& mover : movers_) boxes_.push_back(mover.shown ? mover.bounds() : math::Aabb{});
   build_box_tree(boxes_, mover_boxes_);
 }
 
@@ -177,7 +159,7 @@ const RetinaScene::Mover* RetinaScene::mover_of(ItemId item) const {
 
 math::Aabb RetinaScene::bounds(ItemId item) const {
   if (!has(item)) return {};
-  if (const Mover* mover = mover_of(item)) return mover->placed.bounds;
+  if (const Mover* mover = mover_of(item)) return mover->bounds();
   const ObjectShape& shape = objects_[item.value - 1];
   return shape.own.bounds;
 }
@@ -185,9 +167,9 @@ math::Aabb RetinaScene::bounds(ItemId item) const {
 std::size_t RetinaScene::triangle_count() const {
   std::size_t count = 0;
   const auto add = [&](const TriTree& tree) {
-    for (const TriBlock& block : tree.blocks)
-      count += static_cast<std::size_t>(
-          std::count_if(block.label.begin(), block.label.end(), [](std::uint32_t l) { return l != 0; }));
+    for (const TriBlock& block : tree.blocks) {
+      for (std::size_t i = 0; i < 8; ++i) count += block.label[i] == 0 ? 0 : block.is_quad(i) ? 2 : 1;
+    }
   };
   add(static_tree_);
   for (const Mover& mover : movers_) {

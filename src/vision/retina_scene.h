@@ -9,6 +9,7 @@
 #include "human/collision_body.h"
 #include "human/kinematics.h"
 #include "scene/scene.h"
+#include "vision/body_shape.h"
 #include "vision/item.h"
 #include "vision/tri_tree.h"
 
@@ -58,19 +59,20 @@ class RetinaScene {
   std::span<const SeenBody> bodies() const { return seen_bodies_; }
   /// World bounds of an item's visible surfaces.
   math::Aabb bounds(ItemId item) const;
+  /// Of objects that are shown; bodies have none.
   std::size_t triangle_count() const;
 
   // --- For the casting (see.cpp) ---
   struct Mover {
     ItemId item;
-    std::vector<std::uint32_t> joints;   // bodies: of each piece
-    std::vector<math::Pose> from_joint;  // bodies: joint_from_piece
-    TriTree rest;                        // pieces in their own spaces
-    TriTree placed;                      // world
+    TriTree placed;  // objects: world
+    BodyShape body;  // bodies: world
     bool shown = true;
+
+    const math::Aabb& bounds() const { return item.is_body() ? body.bounds : placed.bounds; }
   };
   struct ObjectShape {
-    TriTree own;  // for casting it alone: object space, of static ones world space
+    TriTree own;  // for placing and for casting it alone: object space, of static ones world space
     math::Pose world_from_object;
     std::uint32_t mover = kEmptyChild;  // index, or static
     bool drawn = true;                  // has something opaque
@@ -97,7 +99,6 @@ class RetinaScene {
   std::vector<Mirror> mirrors_;
   BoxTree mover_boxes_;
   std::vector<math::Aabb> boxes_;  // scratch
-  std::vector<math::Pose> poses_;  // scratch
 };
 
 }  // namespace fh::vision

@@ -4,15 +4,16 @@
 
 #include "math/pose.h"
 #include "vision/lanes.h"
+#include "vision/round_cast.h"
 
 namespace fh::vision {
 namespace {
 
-// Planes of up to eight triangles through the eye and their edges, and what depth needs; positive inside.
+// Planes of up to eight faces through the eye and their edges, and what depth needs; positive inside.
 struct alignas(32) EdgePlanes {
   using Lanes = std::array<float, 8>;
-  std::array<Lanes, 9> edge;   // three normals
-  std::array<Lanes, 3> size;   // their lengths
+  std::array<Lanes, 12> edge;  // four normals
+  std::array<Lanes, 4> size;   // their lengths
   std::array<Lanes, 3> depth;  // dot(depth, direction) = 1 / distance
 };
 
@@ -25,39 +26,37 @@ void store3(const V8& v, std::array<float, 8>* lanes) {
   v.z.store(lanes[2].data());
 }
 
-// One triangle against the eight samples of a block; true when it was the nearest of some.
+// One face against the eight samples of a block; true when it was the nearest of some.
 template <bool kLimited>
-bool cover(const EdgePlanes& planes, std::size_t triangle, const TileRays& rays, std::size_t block, std::uint32_t label,
+bool cover(const EdgePlanes& planes, std::size_t face, const TileRays& rays, std::size_t block, std::uint32_t label,
            const float* limit, TileHits& hits) {
   const V8 d{F8::load(&rays.x[8 * block]), F8::load(&rays.y[8 * block]), F8::load(&rays.z[8 * block])};
   const auto against = [&](const std::array<float, 8>* normal) {
-    return dot(V8::all(normal[0][triangle], normal[1][triangle], normal[2][triangle]), d);
+    return dot(V8::all(normal[0][face], normal[1][face], normal[2][face]), d);
   };
   const F8 zero = F8::all(0.0f);
   // Inside includes the border: of two neighbours at least one covers their common edge.
-  const F8 least = min(min(against(&planes.edge[0]), against(&planes.edge[3])), against(&planes.edge[6]));
+  const F8 least = min(min(against(&planes.edge[0]), against(&planes.edge[3])),
+                       min(against(&planes.edge[6]), against(&planes.edge[9])));
   const F8 nearness = against(&planes.depth[0]);
   const F8 before = F8::load(&hits.nearness[8 * block]);
   F8 inside = (least >= zero) & (nearness > before);
   if constexpr (kLimited) inside = inside & (nearness < F8::load(limit + 8 * block));
   if (bits(inside) == 0) return false;
-  select(inside, nearness, before).store(&hits.nearness[8 * block]);
-  auto* labels = reinterpret_cast<float*>(&hits.label[8 * block]);
-  const F8 mine{_mm256_castsi256_ps(_mm256_set1_epi32(static_cast<int>(label)))};
-  select(inside, mine, F8::load(labels)).store(labels);
+  write_hits(inside, nearness, before, label, block, hits);
   return true;
 }
 
-// The triangles of a block of the tree against the blocks of the tile in `blocks`.
+// The faces of a block of the tree against the blocks of the tile in `blocks`.
 template <bool kLimited>
-void cast_block(const TriBlock& triangles, const TileRays& rays, std::uint32_t blocks, const float* limit,
-                TileHits& hits) {
+void cast_block(const TriBlock& faces, const TileRays& rays, std::uint32_t blocks, const float* limit, TileHits& hits) {
   const V8 eye = V8::all(rays.eye.x, rays.eye.y, rays.eye.z);
-  const V8 a = load3(&triangles.v[0]) - eye, b = load3(&triangles.v[3]) - eye, c = load3(&triangles.v[6]) - eye;
+  const V8 a = load3(&faces.v[0]) - eye, b = load3(&faces.v[3]) - eye, c = load3(&faces.v[6]) - eye,
+           d = load3(&faces.v[9]) - eye;
   const V8 normal = cross(b - a, c - a);
   const F8 det = dot(normal, a);  // negative: the front is seen
   const F8 zero = F8::all(0.0f);
-  unsigned alive = bits(det < zero) | (bits(det > zero) & triangles.two_sided);
+  unsigned alive = bits(det < zero) | (bits(det > zero) & faces.two_sided);
   if (alive == 0) return;
   // Seen from behind, all signs turn: fold the sign of the determinant into the normals.
   const F8 sign = F8::all(-0.0f), flip = (det & sign) ^ sign;
@@ -65,13 +64,15 @@ void cast_block(const TriBlock& triangles, const TileRays& rays, std::uint32_t b
     const V8 n = cross(from, to);
     return V8{n.x ^ flip, n.y ^ flip, n.z ^ flip};
   };
-  const V8 e0 = edge(b, a), e1 = edge(c, b), e2 = edge(a, c);
+  const V8 e0 = edge(b, a), e1 = edge(c, b), e2 = edge(d, c), e3 = edge(a, d);  // e2 of a triangle is zero
   const F8 per_det = F8::all(1.0f) / det;
   EdgePlanes planes;
   store3(e0, &planes.edge[0]);
   store3(e1, &planes.edge[3]);
   store3(e2, &planes.edge[6]);
+  store3(e3, &planes.edge[9]);
   store3({sqrt(dot(e0, e0)), sqrt(dot(e1, e1)), sqrt(dot(e2, e2))}, &planes.size[0]);
+  sqrt(dot(e3, e3)).store(planes.size[3].data());
   store3({normal.x * per_det, normal.y * per_det, normal.z * per_det}, &planes.depth[0]);
   const V8 middle = load3(rays.middle.data());
   const F8 reach = F8::load(rays.reach.data());
@@ -83,10 +84,10 @@ void cast_block(const TriBlock& triangles, const TileRays& rays, std::uint32_t b
       const V8 n = V8::all(planes.edge[3 * e][t], planes.edge[3 * e + 1][t], planes.edge[3 * e + 2][t]);
       return fma(F8::all(planes.size[e][t]), reach, dot(n, middle));
     };
-    for (unsigned mask = blocks & bits(min(min(inside(0), inside(1)), inside(2)) >= zero); mask != 0;
+    for (unsigned mask = blocks & bits(min(min(inside(0), inside(1)), min(inside(2), inside(3))) >= zero); mask != 0;
          mask &= mask - 1) {
       const auto block = static_cast<std::size_t>(__builtin_ctz(mask));
-      if (cover<kLimited>(planes, t, rays, block, triangles.label[t], limit, hits)) changed |= 1u << block;
+      if (cover<kLimited>(planes, t, rays, block, faces.label[t], limit, hits)) changed |= 1u << block;
     }
   }
   for (; changed != 0; changed &= changed - 1) {
@@ -96,7 +97,18 @@ void cast_block(const TriBlock& triangles, const TileRays& rays, std::uint32_t b
 }
 
 template <bool kLimited>
-void walk(const TriTree& tree, std::uint32_t within, const TileRays& rays, const float* limit, TileHits& hits) {
+void cast_leaf(const TriTree& tree, std::uint32_t leaf, const TileRays& rays, std::uint32_t blocks, const float* limit,
+               TileHits& hits) {
+  cast_block<kLimited>(tree.blocks[leaf], rays, blocks, limit, hits);
+}
+template <bool kLimited>
+void cast_leaf(const BodyShape& body, std::uint32_t leaf, const TileRays& rays, std::uint32_t blocks,
+               const float* limit, TileHits& hits) {
+  cast_piece<kLimited>(body.pieces[leaf], rays, blocks, limit, hits);
+}
+
+template <bool kLimited, class Tree>
+void walk(const Tree& tree, std::uint32_t within, const TileRays& rays, const float* limit, TileHits& hits) {
   std::array<Waiting, kStackSize> stack;
   std::size_t depth = push_children(tree.nodes[0], within, rays, hits, stack.data(), 0);
   while (depth > 0) {
@@ -106,7 +118,7 @@ void walk(const TriTree& tree, std::uint32_t within, const TileRays& rays, const
     const std::uint32_t blocks = at.blocks & bits(farthest * farthest * F8::all(at.squared) < F8::all(1.0f));
     if (blocks == 0) continue;
     if ((at.child & kLeafBit) != 0) {
-      cast_block<kLimited>(tree.blocks[at.child & ~kLeafBit], rays, blocks, limit, hits);
+      cast_leaf<kLimited>(tree, at.child & ~kLeafBit, rays, blocks, limit, hits);
     } else {
       depth = push_children(tree.nodes[at.child], blocks, rays, hits, stack.data(), depth);
     }
@@ -310,13 +322,26 @@ std::size_t push_children(const TreeNode& node, std::uint32_t within, const Tile
   return depth;
 }
 
-void cast_tile(const TriTree& tree, const TileRays& rays, const float* limit, TileHits& hits, std::uint32_t within) {
+namespace {
+
+template <class Tree>
+void cast_tree(const Tree& tree, const TileRays& rays, const float* limit, TileHits& hits, std::uint32_t within) {
   if (tree.empty()) return;
   if (limit != nullptr) {
     walk<true>(tree, within, rays, limit, hits);
   } else {
     walk<false>(tree, within, rays, nullptr, hits);
   }
+}
+
+}  // namespace
+
+void cast_tile(const TriTree& tree, const TileRays& rays, const float* limit, TileHits& hits, std::uint32_t within) {
+  cast_tree(tree, rays, limit, hits, within);
+}
+
+void cast_tile(const BodyShape& body, const TileRays& rays, const float* limit, TileHits& hits, std::uint32_t within) {
+  cast_tree(body, rays, limit, hits, within);
 }
 
 }  // namespace fh::vision

@@ -3,6 +3,7 @@
 // covers a sample when three planes through the eye and its edges say so (Davidovič et al. 2012, "3D rasterization"):
 // no projection, any field of view. The walk is a packet tracer's: boxes are tested against the tile, then against its
 // eight blocks, then against eight samples at a time. Private to vision.
+#include "vision/body_shape.h"
 #include "vision/field.h"
 #include "vision/tri_tree.h"
 
@@ -40,6 +41,8 @@ void reflect_tile(const TileRays& rays, const math::Plane& plane, TileRays& refl
 /// a mirror is not behind it); null: no limit.
 /// `within`: the tile's blocks to look at.
 void cast_tile(const TriTree& tree, const TileRays& rays, const float* limit, TileHits& hits,
+               std::uint32_t within = 0xff);
+void cast_tile(const BodyShape& body, const TileRays& rays, const float* limit, TileHits& hits,
                std::uint32_t within = 0xff);
 
 /// Something of a tree that waits to be looked at.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "core/assert.h"
 #include "vision/lanes.h"
@@ -13,38 +14,21 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr int kBins = 16;
 constexpr int kDeep = 60;  // of the binary tree; the tree of eight is a third as deep
 
-struct Bounds {
-  math::Vec3f low{kInfinity}, high{-kInfinity};
-  void add(const math::Vec3f& p) {
-    low = glm::min(low, p);
-    high = glm::max(high, p);
-  }
-  void add(const Bounds& b) {
-    low = glm::min(low, b.low);
-    high = glm::max(high, b.high);
-  }
-  float area() const {
-    const math::Vec3f s = high - low;
-    return s.x < 0.0f ? 0.0f : s.x * s.y + s.y * s.z + s.z * s.x;
-  }
-};
-
 struct Entry {
-  Bounds bounds;
+  Box bounds;
   math::Vec3f centre;
   std::uint32_t source;
-  std::uint32_t piece;
 };
 
-// A binary tree first; leaves hold at most eight entries of one piece.
+// A binary tree first; leaves hold at most eight entries.
 struct Binary {
-  Bounds bounds;
+  Box bounds;
   std::uint32_t first = 0, count = 0;  // of entries
   std::uint32_t left = 0, right = 0;   // 0: a leaf
 };
 
-float blocks_of(std::uint32_t triangles) {
-  return static_cast<float>((triangles + 7) / 8);
+float blocks_of(std::uint32_t faces) {
+  return static_cast<float>((faces + 7) / 8);
 }
 
 class Builder {
@@ -60,20 +44,17 @@ class Builder {
   std::uint32_t split(std::uint32_t first, std::uint32_t count, int depth = 0) {
     const auto at = static_cast<std::uint32_t>(binary_.size());
     binary_.emplace_back();
-    Bounds all, centres;
-    bool mixed = false;
+    Box all, centres;
     for (std::uint32_t i = first; i < first + count; ++i) {
       all.add(entries_[i].bounds);
       centres.add(entries_[i].centre);
-      mixed |= entries_[i].piece != entries_[first].piece;
     }
     binary_[at].bounds = all;
     binary_[at].first = first;
     binary_[at].count = count;
-    if (count <= 8 && !mixed) return at;
+    if (count <= 8) return at;
     // Past any sane depth, halves: the walk's stack is bounded.
-    const std::uint32_t middle =
-        depth < kDeep || mixed ? place_to_split(first, count, centres, mixed) : first + count / 2;
+    const std::uint32_t middle = depth < kDeep ? place_to_split(first, count, centres) : first + count / 2;
     const std::uint32_t left = split(first, middle - first, depth + 1);
     const std::uint32_t right = split(middle, first + count - middle, depth + 1);
     binary_[at].left = left;
@@ -82,14 +63,14 @@ class Builder {
   }
 
   // Reorders the range; returns where its second half begins. Never an empty half.
-  std::uint32_t place_to_split(std::uint32_t first, std::uint32_t count, const Bounds& centres, bool mixed) {
+  std::uint32_t place_to_split(std::uint32_t first, std::uint32_t count, const Box& centres) {
     const auto begin = entries_.begin() + first, end = begin + count;
     int best_axis = -1, best_bin = 0;
     float best_cost = kInfinity;
     for (int axis = 0; axis < 3; ++axis) {
       const float extent = centres.high[axis] - centres.low[axis];
       if (!(extent > 0.0f)) continue;
-      std::array<Bounds, kBins> boxes;
+      std::array<Box, kBins> boxes;
       std::array<std::uint32_t, kBins> counts{};
       for (auto e = begin; e != end; ++e) {
         const int bin = bin_of(*e, axis, centres);
@@ -97,7 +78,7 @@ class Builder {
         ++counts[static_cast<std::size_t>(bin)];
       }
       std::array<float, kBins> right_cost{};
-      Bounds sum;
+      Box sum;
       std::uint32_t n = 0;
       for (std::size_t b = kBins - 1; b > 0; --b) {
         sum.add(boxes[b]);
@@ -122,16 +103,11 @@ class Builder {
           std::stable_partition(begin, end, [&](const Entry& e) { return bin_of(e, best_axis, centres) <= best_bin; });
       return first + static_cast<std::uint32_t>(middle - begin);
     }
-    // All centres in one point: by piece, or simply in half.
-    if (mixed) {
-      const std::uint32_t piece = begin->piece;
-      const auto middle = std::stable_partition(begin, end, [&](const Entry& e) { return e.piece == piece; });
-      return first + static_cast<std::uint32_t>(middle - begin);
-    }
+    // All centres in one point: simply in half.
     return first + count / 2;
   }
 
-  static int bin_of(const Entry& e, int axis, const Bounds& centres) {
+  static int bin_of(const Entry& e, int axis, const Box& centres) {
     const float share = (e.centre[axis] - centres.low[axis]) / (centres.high[axis] - centres.low[axis]);
     return std::min(kBins - 1, static_cast<int>(share * kBins));
   }
@@ -139,21 +115,6 @@ class Builder {
   std::vector<Entry> entries_;
   std::vector<Binary> binary_;
 };
-
-void clear(TreeNode& node) {
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    node.low[axis].fill(kInfinity);
-    node.high[axis].fill(-kInfinity);
-  }
-  node.child.fill(kEmptyChild);
-}
-
-void set_box(TreeNode& node, std::size_t i, const math::Vec3f& low, const math::Vec3f& high) {
-  for (int axis = 0; axis < 3; ++axis) {
-    node.low[static_cast<std::size_t>(axis)][i] = low[axis];
-    node.high[static_cast<std::size_t>(axis)][i] = high[axis];
-  }
-}
 
 // Opens the largest inner child until there are eight, so that boxes at every level are as small as can be. `leaf`
 // turns a binary leaf into a child number.
@@ -185,34 +146,74 @@ std::uint32_t collapse(const std::vector<Binary>& binary, std::uint32_t root, st
     const Binary& b = binary[open[i]];
     const std::uint32_t child = b.left == 0 ? leaf(b) | kLeafBit : collapse(binary, open[i], nodes, leaf);
     nodes[at].child[i] = child;
-    set_box(nodes[at], i, b.bounds.low, b.bounds.high);
+    set_box(nodes[at], i, b.bounds);
   }
   return at;
 }
 
-void write_triangle(TriBlock& block, std::size_t lane, const SourceTriangle& t) {
-  for (std::size_t c = 0; c < 3; ++c) {
-    for (int axis = 0; axis < 3; ++axis) block.v[3 * c + static_cast<std::size_t>(axis)][lane] = t.corners[c][axis];
+struct Face {
+  std::array<math::Vec3f, 4> corners;
+  std::uint32_t label = 0;
+  bool two_sided = false;
+};
+
+// Two triangles as one face, when they share an edge and make a flat convex quadrilateral.
+std::optional<Face> joined(const SourceTriangle& t, const SourceTriangle& u) {
+  constexpr double kFlat = 1e-5;  // metres
+  if (t.label != u.label || t.two_sided != u.two_sided) return std::nullopt;
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      if (t.corners[i] != u.corners[(j + 1) % 3] || t.corners[(i + 1) % 3] != u.corners[j]) continue;
+      const Face face{
+          {t.corners[(i + 1) % 3], t.corners[(i + 2) % 3], t.corners[i], u.corners[(j + 2) % 3]}, t.label, t.two_sided};
+      const auto at = [&](std::size_t c) { return math::Vec3(face.corners[c % 4]); };
+      const math::Vec3 normal = glm::normalize(glm::cross(at(1) - at(0), at(2) - at(0)));
+      if (!(std::abs(glm::dot(normal, at(3) - at(0))) <= kFlat)) return std::nullopt;
+      for (std::size_t c = 0; c < 4; ++c) {
+        if (!(glm::dot(normal, glm::cross(at(c + 1) - at(c), at(c + 2) - at(c + 1))) > 0.0)) return std::nullopt;
+      }
+      return face;
+    }
   }
-  block.label[lane] = t.label;
-  if (t.two_sided) block.two_sided |= 1u << lane;
+  return std::nullopt;
+}
+
+// Meshes list the halves of a quadrilateral one after the other.
+std::vector<Face> faces_of(const std::vector<SourceTriangle>& triangles) {
+  std::vector<Face> faces;
+  for (std::size_t i = 0; i < triangles.size(); ++i) {
+    const SourceTriangle& t = triangles[i];
+    const auto pair = i + 1 < triangles.size() ? joined(t, triangles[i + 1]) : std::nullopt;
+    faces.push_back(
+        pair.value_or(Face{{t.corners[0], t.corners[1], t.corners[2], t.corners[2]}, t.label, t.two_sided}));
+    if (pair) ++i;
+  }
+  return faces;
+}
+
+void write_face(TriBlock& block, std::size_t lane, const Face& face) {
+  for (std::size_t c = 0; c < 4; ++c) {
+    for (int axis = 0; axis < 3; ++axis) block.v[3 * c + static_cast<std::size_t>(axis)][lane] = face.corners[c][axis];
+  }
+  block.label[lane] = face.label;
+  if (face.two_sided) block.two_sided |= 1u << lane;
 }
 
 }  // namespace
 
-TriTree build_tree(std::vector<SourceTriangle> triangles) {
+TriTree build_tree(const std::vector<SourceTriangle>& triangles) {
   TriTree tree;
+  const std::vector<Face> faces = faces_of(triangles);
   std::vector<Entry> entries;
-  entries.reserve(triangles.size());
-  for (std::size_t i = 0; i < triangles.size(); ++i) {
+  entries.reserve(faces.size());
+  for (std::size_t i = 0; i < faces.size(); ++i) {
     Entry e;
-    for (const math::Vec3f& p : triangles[i].corners) {
+    for (const math::Vec3f& p : faces[i].corners) {
       e.bounds.add(p);
       tree.bounds.add(math::Vec3(p));
     }
     e.centre = 0.5f * (e.bounds.low + e.bounds.high);
     e.source = static_cast<std::uint32_t>(i);
-    e.piece = triangles[i].piece;
     entries.push_back(e);
   }
   if (entries.empty()) return tree;
@@ -222,15 +223,14 @@ TriTree build_tree(std::vector<SourceTriangle> triangles) {
     const Entry& first = builder.entries()[leaf.first];
     for (std::uint32_t i = 0; i < 8; ++i) {
       if (i < leaf.count) {
-        write_triangle(block, i, triangles[builder.entries()[leaf.first + i].source]);
+        write_face(block, i, faces[builder.entries()[leaf.first + i].source]);
       } else {
-        SourceTriangle nothing;  // a point of the block, so that its bounds stay true
-        nothing.corners.fill(triangles[first.source].corners[0]);
-        write_triangle(block, i, nothing);
+        Face nothing;  // a point of the block, so that its bounds stay true
+        nothing.corners.fill(faces[first.source].corners[0]);
+        write_face(block, i, nothing);
       }
     }
     tree.blocks.push_back(block);
-    tree.piece.push_back(first.piece);
     return static_cast<std::uint32_t>(tree.blocks.size() - 1);
   });
   return tree;
@@ -238,71 +238,14 @@ TriTree build_tree(std::vector<SourceTriangle> triangles) {
 
 namespace {
 
-// Halves three times at the median of the longest side: eight children. No memory but the lists'.
-class BoxBuilder {
- public:
-  BoxBuilder(std::span<const math::Aabb> boxes, BoxTree& tree) : boxes_(boxes), tree_(tree) {}
-
-  std::uint32_t build(std::size_t first, std::size_t count) {
-    const auto at = static_cast<std::uint32_t>(tree_.nodes.size());
-    clear(tree_.nodes.emplace_back());
-    std::size_t lane = 0;
-    halve(at, first, count, 3, lane);
-    return at;
-  }
-
- private:
-  void halve(std::uint32_t node, std::size_t first, std::size_t count, int times, std::size_t& lane) {
-    math::Aabb bounds, centres;
-    for (std::size_t i = first; i < first + count; ++i) {
-      bounds.add(boxes_[tree_.order[i]]);
-      centres.add(boxes_[tree_.order[i]].centre());
-    }
-    if (count == 1 || times == 0) {
-      const std::uint32_t child = count == 1 ? tree_.order[first] | kLeafBit : build(first, count);
-      tree_.nodes[node].child[lane] = child;
-      set_box(tree_.nodes[node], lane++, math::Vec3f(bounds.low), math::Vec3f(bounds.high));
-      return;
-    }
-    const math::Vec3 size = centres.size();
-    const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
-    const auto begin = tree_.order.begin() + static_cast<std::ptrdiff_t>(first);
-    const std::size_t half = (count + 1) / 2;
-    // Equal places by index, so that the same boxes give the same tree.
-    std::nth_element(begin, begin + static_cast<std::ptrdiff_t>(half), begin + static_cast<std::ptrdiff_t>(count),
-                     [&](std::uint32_t a, std::uint32_t b) {
-                       const double ca = boxes_[a].centre()[axis], cb = boxes_[b].centre()[axis];
-                       return ca != cb ? ca < cb : a < b;
-                     });
-    halve(node, first, half, times - 1, lane);
-    halve(node, first + half, count - half, times - 1, lane);
-  }
-
-  std::span<const math::Aabb> boxes_;
-  BoxTree& tree_;
-};
-
-}  // namespace
-
-void build_box_tree(std::span<const math::Aabb> boxes, BoxTree& tree) {
-  tree.nodes.clear();
-  tree.order.clear();
-  for (std::size_t i = 0; i < boxes.size(); ++i) {
-    if (!boxes[i].empty()) tree.order.push_back(static_cast<std::uint32_t>(i));
-  }
-  if (!tree.order.empty()) BoxBuilder(boxes, tree).build(0, tree.order.size());
-}
-
-namespace {
-
 // Moves one block and returns its bounds.
-Bounds place_block(const TriBlock& rest, const math::Mat3& rotation, const math::Vec3& position, TriBlock& placed) {
+Box place_block(const TriBlock& rest, const math::Mat3& rotation, const math::Vec3& position, TriBlock& placed) {
   const auto r = [&](int column, int row) { return F8::all(static_cast<float>(rotation[column][row])); };
   const F8 r00 = r(0, 0), r01 = r(1, 0), r02 = r(2, 0), r10 = r(0, 1), r11 = r(1, 1), r12 = r(2, 1), r20 = r(0, 2),
            r21 = r(1, 2), r22 = r(2, 2);
   const V8 t = V8::all(static_cast<float>(position.x), static_cast<float>(position.y), static_cast<float>(position.z));
   V8 low = V8::all(kInfinity, kInfinity, kInfinity), high = V8::all(-kInfinity, -kInfinity, -kInfinity);
-  for (std::size_t c = 0; c < 9; c += 3) {
+  for (std::size_t c = 0; c < 12; c += 3) {
     const F8 x = F8::load(rest.v[c].data()), y = F8::load(rest.v[c + 1].data()), z = F8::load(rest.v[c + 2].data());
     const F8 wx = fma(r00, x, fma(r01, y, fma(r02, z, t.x)));
     const F8 wy = fma(r10, x, fma(r11, y, fma(r12, z, t.y)));
@@ -313,49 +256,30 @@ Bounds place_block(const TriBlock& rest, const math::Mat3& rotation, const math:
     low = {min(low.x, wx), min(low.y, wy), min(low.z, wz)};
     high = {max(high.x, wx), max(high.y, wy), max(high.z, wz)};
   }
-  Bounds bounds;
+  Box bounds;
   bounds.low = {smallest(low.x), smallest(low.y), smallest(low.z)};
   bounds.high = {largest(high.x), largest(high.y), largest(high.z)};
   return bounds;
 }
 
-Bounds bounds_of(const TreeNode& node) {
-  Bounds b;
-  for (int axis = 0; axis < 3; ++axis) {
-    b.low[axis] = smallest(F8::load(node.low[static_cast<std::size_t>(axis)].data()));
-    b.high[axis] = largest(F8::load(node.high[static_cast<std::size_t>(axis)].data()));
-  }
-  return b;
-}
-
 }  // namespace
 
-void place_tree(const TriTree& rest, std::span<const math::Pose> world_from_piece, TriTree& placed) {
+void place_tree(const TriTree& rest, const math::Pose& world_from_rest, TriTree& placed) {
   FH_ASSERT(placed.nodes.size() == rest.nodes.size() && placed.blocks.size() == rest.blocks.size(),
             "placed must be a copy of rest");
-  std::uint32_t piece = kEmptyChild;
-  math::Mat3 rotation(1.0);
+  const math::Mat3 rotation = math::to_matrix(world_from_rest.rotation);
   for (std::size_t n = rest.nodes.size(); n-- > 0;) {  // children come after their parent
     TreeNode& node = placed.nodes[n];
     for (std::size_t i = 0; i < 8 && node.child[i] != kEmptyChild; ++i) {
-      const std::uint32_t child = node.child[i];
-      if ((child & kLeafBit) == 0) {
-        const Bounds b = bounds_of(placed.nodes[child]);
-        set_box(node, i, b.low, b.high);
-        continue;
-      }
-      const std::uint32_t block = child & ~kLeafBit;
-      if (rest.piece[block] != piece) {
-        piece = rest.piece[block];
-        rotation = math::to_matrix(world_from_piece[piece].rotation);
-      }
-      const Bounds b =
-          place_block(rest.blocks[block], rotation, world_from_piece[piece].position, placed.blocks[block]);
-      set_box(node, i, b.low, b.high);
+      const std::uint32_t child = node.child[i], block = child & ~kLeafBit;
+      set_box(node, i,
+              child == block
+                  ? box_of(placed.nodes[child])
+                  : place_block(rest.blocks[block], rotation, world_from_rest.position, placed.blocks[block]));
     }
   }
   if (rest.nodes.empty()) return;
-  const Bounds all = bounds_of(placed.nodes[0]);
+  const Box all = box_of(placed.nodes[0]);
   placed.bounds = {math::Vec3(all.low), math::Vec3(all.high)};
 }
 
