@@ -191,6 +191,38 @@ ClipAttachments anatomical_attachments() {
   return attachments;
 }
 
+ClipCarriers carriers_of(const ClipBody& body) {
+  const auto zero = human::zero_positions(body.body.skeleton);
+  const auto place = [&](ClipJoint joint) {
+    const ClipAttachment& a = body.attachments[index_of(joint)];
+    return zero[human::index_of(a.joint)] + a.offset;
+  };
+  ClipCarriers carriers;
+  carriers.joints.fill(ClipJoint::Pelvis);
+  for (std::size_t i = 1; i < human::kJointCount; ++i) {
+    ClipJoint& on = carriers.joints[i];
+    on = carriers.joints[human::index_of(human::parent_of(human::joint_at(i)))];
+    for (const JointPair& pair : kSame) {
+      if (human::index_of(pair.ours) == i) on = pair.clip;
+    }
+    if (i < human::kSpine.first || i >= human::kSpine.end) continue;
+    for (const ClipJoint joint : {ClipJoint::Spine1, ClipJoint::Spine2, ClipJoint::Spine3}) {
+      if (place(joint).y <= zero[i].y + 1e-9) on = joint;
+    }
+  }
+  for (std::size_t i = 0; i < human::kJointCount; ++i) carriers.offsets[i] = zero[i] - place(carriers.joints[i]);
+  return carriers;
+}
+
+void body_joints(const ClipCarriers& carriers, const ClipFrame& frame, human::Frames<double>& out) {
+  for (std::size_t i = 0; i < human::kJointCount; ++i) {
+    const math::Pose& on = frame[carriers.joints[i]];
+    const Vec3 at = on.point(carriers.offsets[i]);
+    out.rotations[i] = {on.rotation.x, on.rotation.y, on.rotation.z, on.rotation.w};
+    out.positions[i] = {at.x, at.y, at.z, 0.0};
+  }
+}
+
 void clip_joints(const ClipAttachments& attachments, const human::Frames<double>& frames, ClipFrame& out) {
   for (std::size_t i = 0; i < kClipJointCount; ++i) {
     const math::Pose joint = frames.pose(attachments[i].joint);

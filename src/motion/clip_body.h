@@ -26,6 +26,15 @@ core::Result<ClipBody> body_of_clip(const Clip& clip, const human::Population& p
 /// The clip's joints on a body of its own proportions, matched by anatomy: root L5, spine T12 and T5, neck C7.
 ClipAttachments anatomical_attachments();
 
+/// The other way round: where our joints are in a frame of the clip. Every one goes rigidly with the joint of the clip
+/// that carries it, so that the clip's own centre of mass is that of the same masses (case A bodies).
+struct ClipCarriers {
+  std::array<ClipJoint, human::kJointCount> joints;
+  std::array<math::Vec3, human::kJointCount> offsets;  // in the clip joint's frame, m
+};
+ClipCarriers carriers_of(const ClipBody& body);
+void body_joints(const ClipCarriers& carriers, const ClipFrame& frame, human::Frames<double>& out);
+
 /// The 22 joints of a posture.
 void clip_joints(const ClipAttachments& attachments, const human::Frames<double>& frames, ClipFrame& out);
 

@@ -112,6 +112,7 @@ void feet(const std::vector<ClipFrame>& truth, const std::vector<FitNotes>& note
   double floating = 0.0;
   for (std::size_t t = 0; t < truth.size(); ++t) {
     f.penetration_cm = std::max(f.penetration_cm, -100.0 * std::min(notes[t].lowest[0], notes[t].lowest[1]));
+    f.clip_penetration_cm = std::max(f.clip_penetration_cm, -100.0 * notes[t].clip_lowest);
     floating += std::max(0.0, std::min(notes[t].lowest[0], notes[t].lowest[1]));
     if (t + 1 >= truth.size()) continue;
     for (std::size_t s = 0; s < 2; ++s) {
@@ -134,7 +135,7 @@ void feet(const std::vector<ClipFrame>& truth, const std::vector<FitNotes>& note
 
 void body_figures(const std::vector<ClipFrame>& truth, const std::vector<FitNotes>& notes, double rate,
                   const human::Ground& ground, double toe_height, FitFigures& f) {
-  std::size_t outside = 0, hands = 0, reached = 0;
+  std::size_t outside = 0, clip_outside = 0, hands = 0, reached = 0;
   double margin = 0.0, gap = 0.0;
   for (std::size_t t = 0; t < truth.size(); ++t) {
     f.limit_excess_deg = std::max(f.limit_excess_deg, math::degrees(notes[t].limit_excess));
@@ -153,10 +154,12 @@ void body_figures(const std::vector<ClipFrame>& truth, const std::vector<FitNote
     if (!stands(truth, t, 0, rate, ground, toe_height) || !stands(truth, t, 1, rate, ground, toe_height)) continue;
     ++f.standing_frames;
     outside += notes[t].balance_margin < 0.0 ? 1 : 0;
+    clip_outside += notes[t].clip_margin < 0.0 ? 1 : 0;
     margin += std::max(notes[t].balance_margin, -1.0);
   }
   if (f.standing_frames > 0) {
     f.com_outside_share = static_cast<double>(outside) / f.standing_frames;
+    f.com_outside_share_clip = static_cast<double>(clip_outside) / f.standing_frames;
     f.balance_margin_cm = 100.0 * margin / f.standing_frames;
   }
   if (hands > 0) {

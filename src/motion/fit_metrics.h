@@ -11,6 +11,8 @@ struct FitNotes {
   std::array<math::Vec3, 2> ball;    // of the foot that carries, world
   double limit_excess = 0.0;         // rad
   double balance_margin = 0.0;       // m
+  double clip_margin = 0.0;          // m, of the clip's own masses over its own soles, both counted
+  double clip_lowest = 0.0;          // m, of the clip's own soles over the ground
   double head_error = 0.0;           // m
   std::array<double, 2> hand_gap{};  // m
   std::array<bool, 2> hand_tracked{};

@@ -19,8 +19,14 @@ using human::Side;
 using math::Pose;
 using math::Vec3;
 
-constexpr double kRate = 60.0;         // Hz
-constexpr std::ptrdiff_t kWarmUp = 2;  // frames
+constexpr double kRate = 60.0;                    // Hz
+constexpr std::ptrdiff_t kWarmUp = 2;             // frames
+constexpr double kHeelBack = 0.08, kToes = 0.08;  // m: a print from behind the ankle to before the joint of the toes
+constexpr double kSoleHalf = 0.06;                // m: half as wide as a sole
+constexpr double kPrintReach = 0.35;              // m around a print that are of its height
+constexpr double kFlat = 0.03;                    // m of height between ankle and toes from that of a flat foot
+constexpr double kLevel = 0.10;                   // m of height that prints of one step differ by
+constexpr double kHeelUp = 0.03;                  // m over the ground: the clip's foot stands on its ball
 
 /// What the headset and the controllers see of a frame.
 human::TrackedInput seen(const ClipFrame& frame, const Vec3& eyes_in_head) {
@@ -129,6 +135,31 @@ FitNotes note(const human::FitRig& rig, const human::FitResult& result, const hu
   return notes;
 }
 
+/// The clip's own balance: its masses and soles where the clip has them.
+void note_clip(const human::FitRig& rig, const ClipCarriers& carriers, const ClipFrame& frame,
+               const human::Ground& ground, FitNotes& notes) {
+  human::Frames<double> frames;
+  body_joints(carriers, frame, frames);
+  std::array<human::FootContact, 2> contacts;
+  notes.clip_lowest = 1e9;
+  for (const Side side : human::kSides) {
+    const std::size_t s = human::index_of(side);
+    const Pose foot = frames.pose(human::on_side(Joint::RightFoot, side));
+    const Pose toes = frames.pose(human::on_side(Joint::RightToes, side));
+    double heel = 1e9;
+    for (const Vec3& local : rig.soles[s].whole) {
+      const bool on_toes = local.z < rig.ball_in_foot.z;
+      const Vec3 at = on_toes ? toes.point(local - rig.ball_in_foot) : foot.point(local);
+      const double height = at.y - ground.height(at.x, at.z, at.y);
+      notes.clip_lowest = std::min(notes.clip_lowest, height);
+      if (local.z > 0.0) heel = std::min(heel, height);
+    }
+    contacts[s] = {foot, heel < kHeelUp ? human::SoleContact::Whole : human::SoleContact::Ball};
+  }
+  const auto support = human::support_polygon(rig.soles[0], contacts[0], rig.soles[1], contacts[1]);
+  notes.clip_margin = human::balance_of(support, human::centre_of_mass(rig.body->masses, frames)).margin;
+}
+
 /// Case B: what a calibration makes of the clip's first frame, a T-pose with the feet on its own floor.
 core::Result<human::Body> calibrated_body(const Clip& clip, const human::FitRig& own,
                                           const human::Population& population) {
@@ -149,6 +180,14 @@ core::Result<human::Body> calibrated_body(const Clip& clip, const human::FitRig&
   return std::move(user->body);
 }
 
+/// The median's place; the range is reordered.
+template <class Iterator>
+Iterator middle_of(Iterator first, Iterator last) {
+  const Iterator middle = first + (last - first) / 2;
+  std::nth_element(first, middle, last);
+  return middle;
+}
+
 /// Without the pose the conversion puts first: everything before the last leap of the head among the first frames.
 Clip without_rest_pose(const Clip& clip) {
   std::size_t first = 1;
@@ -165,32 +204,61 @@ Clip without_rest_pose(const Clip& clip) {
 }  // namespace
 
 ClipGround::ClipGround(const Clip& clip, double ankle_height) {
-  std::vector<Print> prints;
+  struct Still {
+    Print print;
+    double drop;  // ankle to toes
+  };
+  std::vector<Still> still;
   for (std::size_t f = 0; f + 1 < clip.frames.size(); ++f) {
     for (std::size_t s = 0; s < 2; ++s) {
       const auto ankle = static_cast<ClipJoint>(index_of(ClipJoint::LeftAnkle) + s);
       const Vec3 at = clip.frames[f][ankle].position;
       const Vec3 step = clip.frames[f + 1][ankle].position - at;
-      if (glm::length(step) < 0.10 * clip.frame_time) prints.push_back({at.x, at.z, at.y - ankle_height});
+      if (glm::length(step) > 0.10 * clip.frame_time) continue;
+      const Vec3 toes = clip.frames[f][static_cast<ClipJoint>(index_of(ClipJoint::LeftToes) + s)].position;
+      const math::Vec2 from(at.x, at.z), way(toes.x - at.x, toes.z - at.z);
+      const math::Vec2 along = way / std::max(1e-6, glm::length(way));
+      still.push_back({{from - kHeelBack * along, from + way + kToes * along, at.y - ankle_height}, at.y - toes.y});
     }
   }
-  if (prints.empty()) return;
-  std::vector<double> heights;
-  for (const Print& p : prints) heights.push_back(p.y);
-  std::sort(heights.begin(), heights.end());
+  if (still.empty()) return;
+  // A foot on its ball may be still as well, but its ankle says nothing about the ground.
+  std::vector<double> drops;
+  for (const Still& one : still) drops.push_back(one.drop);
+  const double flat = *middle_of(drops.begin(), drops.end());
+  std::vector<Print> prints;
+  for (const Still& one : still) {
+    if (std::abs(one.drop - flat) < kFlat) prints.push_back(one.print);
+  }
+  std::sort(prints.begin(), prints.end(), [](const Print& a, const Print& b) { return a.y < b.y; });
   // The floor is where most feet of the lowest tenth of a metre stand.
-  const double lowest = heights[heights.size() / 50];
-  const auto end = std::upper_bound(heights.begin(), heights.end(), lowest + 0.08);
-  floor_ = heights[static_cast<std::size_t>(end - heights.begin()) / 2];
-  const bool stairs = heights[heights.size() * 9 / 10] > floor_ + 0.10;
-  for (std::size_t i = 0; stairs && i < prints.size(); i += 4) raised_.push_back(prints[i]);
+  const double lowest = prints[prints.size() / 50].y;
+  const auto end = std::find_if(prints.begin(), prints.end(), [&](const Print& p) { return p.y > lowest + 0.08; });
+  floor_ = prints[static_cast<std::size_t>(end - prints.begin()) / 2].y;
+  if (prints[prints.size() * 9 / 10].y <= floor_ + 0.10) return;
+  // Stairs: prints of about one height are one level.
+  for (auto first = prints.begin(); first != prints.end();) {
+    const auto last = std::find_if(first, prints.end(), [&](const Print& p) { return p.y > first->y + kLevel; });
+    const double level = (first + (last - first) / 2)->y;
+    for (; first < last; first += std::min<std::ptrdiff_t>(4, last - first)) {
+      raised_.push_back({first->heel, first->tip, level > floor_ + 0.08 ? level : floor_});
+    }
+  }
+}
+
+double ClipGround::Print::away(const math::Vec2& p) const {
+  const math::Vec2 along = tip - heel;
+  const double t = math::clamp(glm::dot(p - heel, along) / std::max(1e-9, glm::dot(along, along)), 0.0, 1.0);
+  const math::Vec2 off = p - heel - t * along;
+  return glm::dot(off, off);
 }
 
 double ClipGround::height(double x, double z, double) const {
-  double best = 0.35 * 0.35, y = floor_;
+  double best = kPrintReach * kPrintReach, y = floor_;
   for (const Print& p : raised_) {
-    const double away = (p.x - x) * (p.x - x) + (p.z - z) * (p.z - z);
-    if (away < best) best = away, y = p.y > floor_ + 0.08 ? p.y : floor_;
+    // Heels stand out over an edge, toes do not stand in a step: under two soles the ground is that of the lower.
+    const double away = std::max(p.away({x, z}), kSoleHalf * kSoleHalf);
+    if (away < best || (away == best && p.y < y)) best = away, y = p.y;
   }
   return y;
 }
@@ -209,6 +277,8 @@ core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& 
   const Clip motion = resampled(without_rest_pose(clip), kRate);
   if (motion.frames.size() < 8) return core::fail("{}: too short to be measured", clip.name);
   const ClipGround ground(motion, rig.ankle_height);
+
+  const ClipCarriers carriers = carriers_of(*own);
 
   Disturbance disturbance(what);
   human::FitState state;
@@ -231,6 +301,7 @@ core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& 
     }
     clip_joints(used.attachments, result.frames, made[f]);
     notes[f] = note(rig, result, input, ground);
+    note_clip(own_rig, carriers, motion.frames[f], ground, notes[f]);
   }
   // The first two frames have no velocity yet: a clip that begins in mid-stride is only then known to walk.
   std::vector<ClipFrame> truth = motion.frames;
@@ -238,8 +309,7 @@ core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& 
   notes.erase(notes.begin(), notes.begin() + kWarmUp);
   FitFigures figures = compare(truth, made, notes, kRate, ground, rig.ankle_height + rig.ball_in_foot.y);
   if (!seconds.empty()) {  // the median: a busy machine must not look like slow code
-    std::nth_element(seconds.begin(), seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2), seconds.end());
-    figures.us_per_frame = 1e6 * seconds[seconds.size() / 2];
+    figures.us_per_frame = 1e6 * *middle_of(seconds.begin(), seconds.end());
   }
   return figures;
 }
@@ -266,9 +336,11 @@ constexpr Field kFields[] = {
     {"clip_foot_skate_cm_s", &FitFigures::clip_foot_skate_cm_s},
     {"contact_share", &FitFigures::contact_share},
     {"penetration_cm", &FitFigures::penetration_cm},
+    {"clip_penetration_cm", &FitFigures::clip_penetration_cm},
     {"floating_cm", &FitFigures::floating_cm},
     {"limit_excess_deg", &FitFigures::limit_excess_deg},
     {"com_outside_share", &FitFigures::com_outside_share},
+    {"com_outside_share_clip", &FitFigures::com_outside_share_clip},
     {"balance_margin_cm", &FitFigures::balance_margin_cm},
     {"hand_gap_cm", &FitFigures::hand_gap_cm},
     {"hand_reached_share", &FitFigures::hand_reached_share},
@@ -300,6 +372,11 @@ FitFigures mean_of(std::span<const FitFigures> all) {
     for (std::size_t i = 0; i < kClipJointCount; ++i) mean.joint_cm[i] += share * figures.joint_cm[i];
     mean.frames += figures.frames;
     mean.standing_frames += figures.standing_frames;
+  }
+  for (const auto share_of : {&FitFigures::com_outside_share, &FitFigures::com_outside_share_clip}) {
+    double frames = 0.0;
+    for (const FitFigures& figures : all) frames += figures.*share_of * figures.standing_frames;
+    mean.*share_of = mean.standing_frames > 0 ? frames / mean.standing_frames : 0.0;
   }
   return mean;
 }

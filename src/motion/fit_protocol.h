@@ -32,22 +32,24 @@ struct FitFigures {
   double mpjve_cm_s = 0.0;
   double jitter_m_s3 = 0.0, clip_jitter_m_s3 = 0.0, jitter_ratio = 0.0;
   double foot_skate_cm_s = 0.0, clip_foot_skate_cm_s = 0.0;
-  double contact_share = 0.0;       // frames and feet on which both agree about contact
-  double penetration_cm = 0.0;      // deepest of any frame
-  double floating_cm = 0.0;         // mean height of the lower foot's sole over the ground
-  double limit_excess_deg = 0.0;    // largest of any frame
-  double com_outside_share = 0.0;   // of standing frames
-  double balance_margin_cm = 0.0;   // mean over standing frames
-  double hand_gap_cm = 0.0;         // reported by the solver, tracked hands
-  double hand_reached_share = 0.0;  // of tracked hands, position within 1 mm
-  double head_error_mm = 0.0;       // largest of any frame
+  double contact_share = 0.0;           // frames and feet on which both agree about contact
+  double penetration_cm = 0.0;          // deepest of any frame
+  double clip_penetration_cm = 0.0;     // of the clip's own soles: how well the ground was guessed
+  double floating_cm = 0.0;             // mean height of the lower foot's sole over the ground
+  double limit_excess_deg = 0.0;        // largest of any frame
+  double com_outside_share = 0.0;       // of standing frames
+  double com_outside_share_clip = 0.0;  // the clip's own, by the same code
+  double balance_margin_cm = 0.0;       // mean over standing frames
+  double hand_gap_cm = 0.0;             // reported by the solver, tracked hands
+  double hand_reached_share = 0.0;      // of tracked hands, position within 1 mm
+  double head_error_mm = 0.0;           // largest of any frame
   double us_per_frame = 0.0;
   int frames = 0, standing_frames = 0;
   std::array<double, kClipJointCount> joint_cm{};  // mean position error by joint
 };
 
 /// The ground under a clip: flat where its feet stand, with steps where they stand higher, seen from its own planted
-/// feet (a program knows its floor; a clip must be asked).
+/// feet (a program knows its floor; a clip must be asked). A step is where a whole sole stood, from heel to toes.
 class ClipGround final : public human::Ground {
  public:
   ClipGround(const Clip& clip, double ankle_height);
@@ -56,7 +58,9 @@ class ClipGround final : public human::Ground {
 
  private:
   struct Print {
-    double x, z, y;
+    math::Vec2 heel, tip;  // (x, z)
+    double y;
+    double away(const math::Vec2& p) const;  // m, square
   };
   double floor_ = 0.0;
   std::vector<Print> raised_;  // places of feet that stood well above the floor
@@ -66,6 +70,7 @@ class ClipGround final : public human::Ground {
 core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& population, const FitCase& what);
 
 core::Json to_json(const FitFigures& figures);
+/// Means of the clips; shares of standing frames are of all standing frames of all clips.
 FitFigures mean_of(std::span<const FitFigures> all);
 core::Json clip_joint_names();
 

@@ -50,7 +50,11 @@ TEST_CASE("metrics of a known error") {
     frame[ClipJoint::LeftWrist].position.y += 0.04;
     frame[ClipJoint::LeftToes].position.x += 0.18;
   }
-  const std::vector<FitNotes> notes(moved.size());
+  std::vector<FitNotes> notes(moved.size());
+  for (std::size_t i = 0; i < notes.size(); ++i) {
+    notes[i].balance_margin = i % 4 == 0 ? -0.01 : 0.01;
+    notes[i].clip_margin = i % 2 == 0 ? -0.01 : 0.01;
+  }
   const human::FlatGround ground;
   const FitFigures f = compare(clip.frames, moved, notes, 60.0, ground, 0.03);
   CHECK(f.mpjpe_hands_cm == Catch::Approx(2.0));
@@ -60,6 +64,55 @@ TEST_CASE("metrics of a known error") {
   CHECK(f.mpjre_deg == 0.0);
   CHECK(f.mpjve_cm_s == Catch::Approx(0.0).margin(1e-9));
   CHECK(f.jitter_ratio == Catch::Approx(1.0));
+  REQUIRE(f.standing_frames > 20);
+  CHECK(f.com_outside_share == Catch::Approx(0.25).margin(0.03));
+  CHECK(f.com_outside_share_clip == Catch::Approx(0.5).margin(0.03));
+  // Shares are of all standing frames, however they are spread over the clips.
+  FitFigures few = f;
+  few.standing_frames = 1;
+  few.com_outside_share = 1.0;
+  const std::array<FitFigures, 2> both{f, few};
+  CHECK(mean_of(both).com_outside_share ==
+        Catch::Approx((0.25 * f.standing_frames + 1.0) / (f.standing_frames + 1.0)).margin(0.03));
+}
+
+TEST_CASE("the clip's own joints and masses are found on its body") {
+  const auto population = human::load_default_population();
+  REQUIRE(population);
+  const Clip clip = made_clip(60, 1.2);
+  const auto body = body_of_clip(clip, *population);
+  REQUIRE(body);
+  const ClipCarriers carriers = carriers_of(*body);
+  for (const std::size_t f : {std::size_t{0}, clip.frames.size() / 2}) {
+    human::Frames<double> frames;
+    body_joints(carriers, clip.frames[f], frames);
+    ClipFrame again;
+    clip_joints(body->attachments, frames, again);
+    double worst = 0.0;
+    for (std::size_t i = 0; i < kClipJointCount; ++i) {
+      worst = std::max(worst, glm::length(again.joints[i].position - clip.frames[f].joints[i].position));
+    }
+    CHECK(worst < 0.002);
+    const math::Vec3 centre = human::centre_of_mass(body->body.masses, frames);
+    CHECK(glm::length(centre - clip.frames[f][ClipJoint::Pelvis].position) < 0.25);
+  }
+}
+
+TEST_CASE("the ground under a clip: flat feet only, steps as wide as the soles that stood on them") {
+  const Clip clip = resampled(made_clip(60, 0.0), 60.0);
+  Clip stairs = clip;
+  const ClipJoint right[] = {ClipJoint::RightAnkle, ClipJoint::RightToes};
+  for (std::size_t f = 0; f < stairs.frames.size(); ++f) {
+    for (const ClipJoint joint : right) stairs.frames[f][joint].position.y += 0.2;  // one foot on a step
+  }
+  const double ankle = clip.frames[5][ClipJoint::LeftAnkle].position.y;
+  const ClipGround flat(clip, ankle), step(stairs, ankle);
+  const math::Vec3 left = clip.frames[5][ClipJoint::LeftAnkle].position;
+  const math::Vec3 up = clip.frames[5][ClipJoint::RightAnkle].position;
+  CHECK(flat.height(up.x, up.z, 0.0) == Catch::Approx(0.0).margin(0.01));
+  CHECK(step.height(left.x, left.z, 0.0) == Catch::Approx(0.0).margin(0.01));
+  CHECK(step.height(up.x, up.z, 0.0) == Catch::Approx(0.2).margin(0.01));
+  CHECK(step.height(left.x - 2.0, left.z, 0.0) == Catch::Approx(0.0).margin(0.01));
 }
 
 TEST_CASE("the protocol on made motions: exact where it promises to be, noise and loss do little harm") {
