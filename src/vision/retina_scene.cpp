@@ -94,8 +94,8 @@ void RetinaScene::show_object(core::ObjectId id, bool shown) {
   movers_[objects_[id.value - 1].mover].shown = shown;
 }
 
-void RetinaScene::add_body(core::BodyId id, const human::CollisionBody& body, const human::Frames<double>& frames) {
-  FH_ASSERT(id.valid() && id.value < (1u << 22) && RetinaScene::body(id) == nullptr, "a body is added once");
+RetinaScene::Mover RetinaScene::body_as_mover(core::BodyId id, const human::CollisionBody& body,
+                                              const human::Frames<double>& frames) {
   Mover mover;
   mover.item = ItemId::of(id);
   const TriTree standing = build_tree(body_triangles(id, body, frames));
@@ -109,9 +109,21 @@ void RetinaScene::add_body(core::BodyId id, const human::CollisionBody& body, co
     mover.joints.push_back(static_cast<std::uint32_t>(human::index_of(piece.joint)));
     mover.from_joint.push_back(piece.shape.joint_from_box);
   }
+  return mover;
+}
+
+void RetinaScene::add_body(core::BodyId id, const human::CollisionBody& body, const human::Frames<double>& frames) {
+  FH_ASSERT(id.valid() && id.value < (1u << 22) && RetinaScene::body(id) == nullptr, "a body is added once");
   body_movers_.push_back(static_cast<std::uint32_t>(movers_.size()));
   seen_bodies_.push_back({id, {}, math::Vec3(0.0), true});
-  movers_.push_back(std::move(mover));
+  movers_.push_back(body_as_mover(id, body, frames));
+  place_body(id, frames);
+}
+
+void RetinaScene::replace_body(core::BodyId id, const human::CollisionBody& body, const human::Frames<double>& frames) {
+  const std::size_t at = body_mover(id);
+  FH_ASSERT(at < seen_bodies_.size(), "no such body");
+  movers_[body_movers_[at]] = body_as_mover(id, body, frames);
   place_body(id, frames);
 }
 

@@ -42,6 +42,8 @@ class RetinaScene {
 
   /// Adds a person, seen as its collision pieces; `frames` is where it stands. Ids below 2^22, each once.
   void add_body(core::BodyId id, const human::CollisionBody& body, const human::Frames<double>& frames);
+  /// A body of other dimensions under a known id; settle() follows.
+  void replace_body(core::BodyId id, const human::CollisionBody& body, const human::Frames<double>& frames);
   void place_body(core::BodyId id, const human::Frames<double>& frames);
   void remove_body(core::BodyId id);
 
@@ -88,6 +90,7 @@ class RetinaScene {
   void add_object(const scene::Scene& scene, const scene::Object& object, std::vector<SourceTriangle>& still);
   std::uint32_t mirror_label(core::ObjectId object, const math::Triangle& triangle);
   std::size_t body_mover(core::BodyId id) const;
+  Mover body_as_mover(core::BodyId id, const human::CollisionBody& body, const human::Frames<double>& frames);
 
   TriTree static_tree_;
   std::vector<ObjectShape> objects_;  // by id - 1
