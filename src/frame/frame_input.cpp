@@ -39,7 +39,7 @@ bool is_plausible(const HandInput& hand) {
 bool is_plausible(const FrameInput& input) {
   if (input.version != kFrameInputVersion || input.ticks > kMostTicksPerFrame) return false;
   if (static_cast<unsigned>(input.focus) > static_cast<unsigned>(SessionFocus::Focused)) return false;
-  if (input.change.setting > LiveSetting::TeleportFade || !(std::fabs(input.change.value) <= kFarthest)) return false;
+  if (input.change.setting > LiveSetting::Wear || !(std::fabs(input.change.value) <= kFarthest)) return false;
   for (const auto& hand : input.hands) {
     if (!is_plausible(hand)) return false;
   }

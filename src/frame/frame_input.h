@@ -100,6 +100,7 @@ enum class LiveSetting : std::uint32_t {
   SwapToolHand,
   OneHand,
   TeleportFade,  // ms
+  Wear,          // 0 own body, percentile of stature for a man's, minus the percentile for a woman's
 };
 
 struct SettingChange {

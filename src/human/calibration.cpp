@@ -18,6 +18,10 @@ constexpr double kHand = 0.189;            // m, for measures taken before the h
 constexpr double kAcromionOverHand = 0.0;  // m the tip of the shoulder stands over level hands
 constexpr double kEyesBeforeBack = 0.19;   // m from a wall behind the back to the eyes, upright
 constexpr double kThumbOverGrip = 0.03;    // m the thumb's tip is ahead of the palm's middle in a fist
+constexpr double kLeastApart = 0.9;        // m between the hands of arms to the sides
+constexpr double kLeastAhead = 0.25;       // m from the eyes to the hands of arms forward
+// Eyes are 0.15 to 0.3 m over the shoulders in all adults: half as much and half as much again.
+constexpr double kLeastBelow = 0.05, kMostBelow = 0.45;  // m from the eyes down to the hands
 
 double across(const CalibrationPose& pose) {
   const Vec3 apart = pose.world_from_grip[1].position - pose.world_from_grip[0].position;
@@ -38,10 +42,15 @@ core::Result<> check(const CalibrationPose& pose) {
   const math::Quat facing = math::from_axis_angle(math::kUp, -math::yaw_of(pose.world_from_eyes.rotation));
   const Vec3 l = math::rotate(facing, left - eyes), r = math::rotate(facing, right - eyes);
   if (!(l.x < 0.0 && r.x > 0.0)) return core::fail("the controllers are in the wrong hands, or the head is turned");
-  if (pose.stance == CalibrationStance::ArmsToTheSides && across(pose) < 0.9) {
+  const double below = eyes.y - 0.5 * (left.y + right.y);
+  if (!(below > kLeastBelow && below < kMostBelow)) {
+    return core::fail("the hands are {:.0f} cm {} the eyes; hold them level with the shoulders",
+                      100.0 * std::abs(below), below > 0.0 ? "below" : "above");
+  }
+  if (pose.stance == CalibrationStance::ArmsToTheSides && across(pose) < kLeastApart) {
     return core::fail("the hands are only {:.0f} cm apart; stretch the arms to the sides", 100.0 * across(pose));
   }
-  if (pose.stance == CalibrationStance::ArmsForward && -0.5 * (l.z + r.z) < 0.25) {
+  if (pose.stance == CalibrationStance::ArmsForward && -0.5 * (l.z + r.z) < kLeastAhead) {
     return core::fail("the hands are only {:.0f} cm before the eyes; stretch the arms forward", -50.0 * (l.z + r.z));
   }
   return {};
@@ -87,6 +96,14 @@ void learn_grips(const CalibrationPose& pose, const Body& body, Calibration& cal
 
 }  // namespace
 
+CalibrationStance stance_of(const CalibrationPose& pose) {
+  const math::Quat facing = math::from_axis_angle(math::kUp, -math::yaw_of(pose.world_from_eyes.rotation));
+  const Vec3 middle = 0.5 * (pose.world_from_grip[0].position + pose.world_from_grip[1].position);
+  const double ahead = -math::rotate(facing, middle - pose.world_from_eyes.position).z;
+  return across(pose) < kLeastApart && ahead > kLeastAhead ? CalibrationStance::ArmsForward
+                                                           : CalibrationStance::ArmsToTheSides;
+}
+
 core::Result<UserMeasures> measure_user(const CalibrationPose& pose) {
   if (auto good = check(pose); !good) return tl::make_unexpected(good.error());
   UserMeasures m;
@@ -131,6 +148,16 @@ core::Result<CalibratedUser> calibrate(const Population& population, Sex sex, co
   for (const Side side : {Side::Left, Side::Right}) {
     user.calibration.grip_from_wrist[static_cast<std::size_t>(side)] = usual_grip_from_wrist(*person, side);
   }
+  user.calibration.grips_known = true;
+  return user;
+}
+
+core::Result<CalibratedUser> calibrate(const Population& population, const Calibration& kept) {
+  auto user = calibrate(population, kept.sex, kept.measures, kept.name);
+  if (!user) return user;
+  user->calibration.seated = kept.seated;
+  user->calibration.height_offset = kept.height_offset;
+  if (kept.grips_known) user->calibration.grip_from_wrist = kept.grip_from_wrist;
   return user;
 }
 
@@ -156,8 +183,19 @@ double eye_height_of(const Body& body) {
   return zero_positions(body.skeleton)[index_of(Joint::RightEye)].y;
 }
 
-double worn_scale(const Body& user, const Body& worn) {
-  return eye_height_of(worn) / eye_height_of(user);
+math::Pose grip_from_wrist_for(const Calibration& calibration, const Body& body, Side side) {
+  const math::Quat turn = calibration.grip_from_wrist[static_cast<std::size_t>(side)].rotation;
+  return {turn, math::rotate(turn, usual_grip_from_wrist(body.dimensions, side).position)};
+}
+
+double standing_eye_height(const CalibratedUser& user) {
+  // What was measured is what the headset will say again; the body meets it within millimetres only.
+  const UserMeasures& m = user.calibration.measures;
+  return m.eye_height && !m.stature ? *m.eye_height : eye_height_of(user.body);
+}
+
+double worn_scale(const CalibratedUser& user, const Body& worn) {
+  return eye_height_of(worn) / standing_eye_height(user);
 }
 
 }  // namespace fh::human

@@ -101,6 +101,13 @@ void RetinaScene::add_body(core::BodyId id, const human::CollisionBody& body, co
   place_body(id, frames);
 }
 
+void RetinaScene::replace_body(core::BodyId id, const human::CollisionBody& body, const human::Frames<double>& frames) {
+  const std::size_t at = body_mover(id);
+  FH_ASSERT(at < seen_bodies_.size(), "no such body");
+  movers_[body_movers_[at]].body = make_body_shape(id, body);
+  place_body(id, frames);
+}
+
 void RetinaScene::place_body(core::BodyId id, const human::Frames<double>& frames) {
   const std::size_t at = body_mover(id);
   FH_ASSERT(at < seen_bodies_.size(), "no such body");

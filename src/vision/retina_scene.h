@@ -43,6 +43,8 @@ class RetinaScene {
 
   /// Adds a person, seen as its collision pieces; `frames` is where it stands. Ids below 2^22, each once.
   void add_body(core::BodyId id, const human::CollisionBody& body, const human::Frames<double>& frames);
+  /// A body of other dimensions under a known id; settle() follows.
+  void replace_body(core::BodyId id, const human::CollisionBody& body, const human::Frames<double>& frames);
   void place_body(core::BodyId id, const human::Frames<double>& frames);
   void remove_body(core::BodyId id);
 

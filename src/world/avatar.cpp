@@ -11,15 +11,6 @@ using math::Vec3;
 
 constexpr double kWorthSaying = 0.015;  // m: smaller gaps are not shown
 
-std::array<Pose, 2> grips_of(const human::Body& body) {
-  return {math::inverse(human::usual_grip_from_wrist(body.dimensions, Side::Left)),
-          math::inverse(human::usual_grip_from_wrist(body.dimensions, Side::Right))};
-}
-
-std::int64_t jumps_of(const UserState& user) {
-  return user.teleports + user.turns + user.recentres;
-}
-
 const char* advice_of(human::GapRemedy remedy) {
   switch (remedy) {
     case human::GapRemedy::Lean:
@@ -36,14 +27,21 @@ const char* advice_of(human::GapRemedy remedy) {
 
 }  // namespace
 
-Avatar::Avatar(const Person& person)
-    : person_(&person), rig_(human::build_fit_rig(person.body)), grips_(grips_of(person.body)) {}
+Avatar::Avatar(const Person& person, const Grips& hand_from_grip)
+    : person_(&person), rig_(human::build_fit_rig(person.body)), grips_(hand_from_grip) {}
+
+void Avatar::put_on(const Grips& hand_from_grip) {
+  rig_ = human::build_fit_rig(person_->body);
+  grips_ = hand_from_grip;
+  state_ = {};
+  fit_ = {};
+}
 
 void Avatar::advance(const UserState& user, const frame::FrameInput& input, const human::Ground& ground, double dt) {
   if (!user.placed) return;
   // A jump of the rig is no step: the body is taken along.
-  if (!present_ || jumps_ != jumps_of(user)) state_ = {};
-  jumps_ = jumps_of(user);
+  if (!present_ || jumps_ != user.jumps()) state_ = {};
+  jumps_ = user.jumps();
   present_ = 1;
   human::TrackedInput tracked;
   tracked.floor = user.world_from_tracking.position.y;

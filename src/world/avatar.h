@@ -12,8 +12,11 @@ namespace fh::world {
 
 class Avatar {
  public:
+  using Grips = std::array<math::Pose, 2>;  // hand_from_grip: left, right
   /// `person` must outlive the avatar.
-  explicit Avatar(const Person& person);
+  Avatar(const Person& person, const Grips& hand_from_grip);
+  /// `person` has got another body.
+  void put_on(const Grips& hand_from_grip);
 
   /// One tick, after the user's points were moved. Nothing happens before the head was first seen.
   void advance(const UserState& user, const frame::FrameInput& input, const human::Ground& ground, double dt);
@@ -31,7 +34,7 @@ class Avatar {
  private:
   const Person* person_;
   human::FitRig rig_;
-  std::array<math::Pose, 2> grips_;  // hand_from_grip
+  Grips grips_;
   human::FitState state_;
   human::FitResult fit_;
   std::uint8_t present_ = 0;

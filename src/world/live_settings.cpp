@@ -45,6 +45,8 @@ void apply(const frame::SettingChange& change, UserSettings& user, LocomotionSet
     case frame::LiveSetting::TeleportFade:
       user.teleport_fade_seconds = within(0.0, 2000.0) / 1000.0;
       return;
+    case frame::LiveSetting::Wear:  // a body takes its time: user_body.h
+      return;
   }
 }
 

@@ -15,6 +15,10 @@ void Senses::add(const Person& person, const human::Frames<double>& frames) {
   truth_.add_body(person.id, person.solids, frames);
 }
 
+void Senses::replace(const Person& person, const human::Frames<double>& frames) {
+  truth_.replace_body(person.id, person.solids, frames);
+}
+
 void Senses::look(const physics::World& physics, const scene::Scene& scene, const UserBody& user,
                   std::span<Agent> agents, core::Tick now, core::JobPool& pool) {
   eyes_.resize(agents.size());

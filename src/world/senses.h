@@ -20,6 +20,8 @@ class Senses {
 
   /// Everybody who can be seen, in the order of the people.
   void add(const Person& person, const human::Frames<double>& frames);
+  /// The person has got another body.
+  void replace(const Person& person, const human::Frames<double>& frames);
 
   /// The user as others sense them; `frames` is null while nobody is there.
   struct UserBody {

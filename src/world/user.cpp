@@ -42,10 +42,10 @@ void obey(UserState& user, const FrameInput& input, const Pose& start, const Use
   if (input.commands & frame::kCommandPause) user.paused ^= 1;
 }
 
+/// Scaled about the origin on the floor, after a seated user was lifted to stand: standing eyes are worn eyes then.
 Pose in_world(const UserState& user, const Pose& tracked, const UserSettings& settings) {
-  Pose pose = user.world_from_tracking * tracked;
-  pose.position.y += settings.lift();
-  return pose;
+  const Vec3 standing = tracked.position + Vec3(0.0, settings.lift(), 0.0);
+  return user.world_from_tracking * Pose{tracked.rotation, user.scale * standing};
 }
 
 void lose(TrackedPoint& point, const Pose& head, const Pose& rest, const UserSettings& settings) {
@@ -69,7 +69,8 @@ void lose(TrackedPoint& point, const Pose& head, const Pose& rest, const UserSet
 void follow(TrackedPoint& point, const UserState& user, const frame::TrackedPose& tracked,
             const UserSettings& settings) {
   point.world_from_point = in_world(user, tracked.pose, settings);
-  point.velocity = tracked.velocity_valid ? user.world_from_tracking.direction(tracked.linear_velocity) : Vec3(0.0);
+  point.velocity =
+      tracked.velocity_valid ? user.scale * user.world_from_tracking.direction(tracked.linear_velocity) : Vec3(0.0);
   point.lost_ticks = 0;
   point.status = PointStatus::Tracked;
 }
@@ -117,6 +118,7 @@ void UserSettings::visit(core::Archive& archive) {
   archive.field("snap_turn", snap_turn);
   archive.field("height_offset", height_offset);
   archive.field("seated", seated);
+  archive.field("seated_lift", seated_lift);
   archive.field("hold_seconds", hold_seconds);
   archive.field("ease_seconds", ease_seconds);
   archive.field("teleport_fade_seconds", teleport_fade_seconds);
@@ -145,11 +147,13 @@ void UserState::visit(core::Archive& archive) {
   archive.field("head", head);
   archive.field("left_hand", hands[frame::kLeft]);
   archive.field("right_hand", hands[frame::kRight]);
+  archive.field("scale", scale);
   archive.field("walked", walked);
   archive.field("fade_ticks", fade_ticks);
   archive.field("turns", turns);
   archive.field("teleports", teleports);
   archive.field("recentres", recentres);
+  archive.field("bodies", bodies);
   archive.field("paused", paused);
   archive.field("placed", placed);
 }
@@ -181,9 +185,19 @@ void teleport_to(UserState& user, const Vec3& floor_point, const UserSettings& s
   ++user.teleports;
 }
 
+void change_scale(UserState& user, double scale, const UserSettings& settings) {
+  const Pose& rig = user.world_from_tracking;
+  Vec3 feet = user.head.world_from_point.position - rig.position;
+  feet.y = 0.0;
+  if (user.placed) user.world_from_tracking.position += (1.0 - scale / user.scale) * feet;
+  user.scale = scale;
+  user.fade_ticks = ticks_in(settings.teleport_fade_seconds);
+  ++user.bodies;
+}
+
 Pose world_from_tracking(const UserState& user, const UserSettings& settings) {
   Pose rig = user.world_from_tracking;
-  rig.position.y += settings.lift();
+  rig.position.y += user.scale * settings.lift();
   return rig;
 }
 

@@ -19,10 +19,6 @@ void take_hold(physics::World& physics, physics::HandId hand, const math::Pose& 
   if (thing && thing->what.object.valid()) physics.grab(thing->what.object, hand, world_from_hand);
 }
 
-std::int64_t jumps_of(const UserState& user) {
-  return user.teleports + user.turns + user.recentres;
-}
-
 }  // namespace
 
 UserSolids::UserSolids(physics::World& physics, const math::Pose& start) {
@@ -37,11 +33,11 @@ UserSolids::UserSolids(physics::World& physics, const math::Pose& start) {
   }
 }
 
-void UserSolids::drive(physics::World& physics, const UserState& user) {
+void UserSolids::drive(physics::World& physics, const UserState& user, const Grips& world_from_grip) {
   if (!user.placed) return;
-  const bool jumped = !placed_ || jumps_ != jumps_of(user);
+  const bool jumped = !placed_ || jumps_ != user.jumps();
   placed_ = 1;
-  jumps_ = jumps_of(user);
+  jumps_ = user.jumps();
   const auto move = [&](physics::KinematicId id, const math::Pose& pose) {
     if (jumped)
       physics.place_kinematic(id, pose);
@@ -50,13 +46,13 @@ void UserSolids::drive(physics::World& physics, const UserState& user) {
   };
   move(head_, user.head.world_from_point);
   for (std::size_t side = 0; side < frame::kHands; ++side) {
-    move(hands_[side], user.hands[side].grip.world_from_point);
-    drive_hand(physics, user, side);
+    move(hands_[side], world_from_grip[side]);
+    drive_hand(physics, user.hands[side], side, world_from_grip[side]);
   }
 }
 
-void UserSolids::drive_hand(physics::World& physics, const UserState& user, std::size_t side) {
-  const auto& hand = user.hands[side];
+void UserSolids::drive_hand(physics::World& physics, const HandState& hand, std::size_t side,
+                            const math::Pose& world_from_grip) {
   const physics::HandId id{kUserBody, static_cast<std::uint32_t>(side)};
   // Lost tracking keeps the last squeeze: nothing is dropped by a glitch.
   const bool closing = hand.squeeze > kCloseAt, opening = hand.squeeze < kOpenAt;
@@ -66,9 +62,9 @@ void UserSolids::drive_hand(physics::World& physics, const UserState& user, std:
   }
   if (closing && !closed_[side]) {
     closed_[side] = 1;
-    take_hold(physics, id, hand.grip.world_from_point);
+    take_hold(physics, id, world_from_grip);
   }
-  if (physics.held_by(id).valid()) physics.move_hand(id, hand.grip.world_from_point);
+  if (physics.held_by(id).valid()) physics.move_hand(id, world_from_grip);
 }
 
 void UserSolids::visit(core::Archive& archive) {

@@ -17,13 +17,14 @@ class UserSolids {
   /// Adds the solids to `physics`, at the start until the user is first seen.
   UserSolids(physics::World& physics, const math::Pose& start);
 
+  using Grips = std::array<math::Pose, frame::kHands>;
   /// Before each step: moves the solids to where head and hands are; squeezing hands take hold, opening hands let go.
-  void drive(physics::World& physics, const UserState& user);
+  void drive(physics::World& physics, const UserState& user, const Grips& world_from_grip);
 
   void visit(core::Archive& archive);
 
  private:
-  void drive_hand(physics::World& physics, const UserState& user, std::size_t side);
+  void drive_hand(physics::World& physics, const HandState& hand, std::size_t side, const math::Pose& world_from_grip);
 
   physics::KinematicId head_;
   std::array<physics::KinematicId, frame::kHands> hands_;

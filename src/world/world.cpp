@@ -31,15 +31,12 @@ void tell_knowledge(const scene::Scenario& scenario, scene::Knowledge knowledge,
 }
 
 /// The user and the scenario's agents. Bodies take a fraction of a second each: they are made side by side.
-core::Result<std::vector<Person>> make_people(const scene::Scenario& scenario, const WorldSettings& settings) {
-  const auto population = human::load_default_population();
-  if (!population) return tl::make_unexpected(population.error());
+core::Result<std::vector<Person>> make_people(const scene::Scenario& scenario, const WorldSettings& settings,
+                                              const human::Population& population, human::Body user) {
   std::vector<human::Body> bodies;
-  auto user = human::calibrate(*population, settings.user_sex, settings.user_measures);
-  if (!user) return core::fail_within("the user's body", user.error());
-  bodies.push_back(std::move(user->body));
+  bodies.push_back(std::move(user));
   for (const auto& plan : scenario.agents) {
-    auto body = planned_body(*population, plan.body);
+    auto body = planned_body(population, plan.body);
     if (!body) return core::fail_within(fmt::format("body of \"{}\"", plan.name), body.error());
     bodies.push_back(std::move(*body));
   }
@@ -54,29 +51,62 @@ core::Result<std::vector<Person>> make_people(const scene::Scenario& scenario, c
   return people;
 }
 
+/// Seen and heard by the wearer: what to do while calibrating, and what came of it.
+void draw_said(const std::string& said, const math::Pose& head, frame::Snapshot& snapshot) {
+  const math::Pose upright = math::standing_at(head.position, math::yaw_of(head.rotation));
+  frame::OverlayText text;
+  text.text = said;
+  text.world_from_text.position = upright.point({0.0, -0.12, -1.3});
+  text.height = 0.026f;
+  text.background = {0.0f, 0.0f, 0.0f, 0.7f};
+  text.facing = frame::TextFacing::Viewer;
+  text.occlusion = frame::Occlusion::AlwaysSeen;
+  snapshot.overlay.texts.push_back(text);
+}
+
+/// The part of the user's body that is hashed each tick.
+struct BodyDigest {
+  UserBody* body;
+  void visit(core::Archive& archive) { body->visit_digest(archive); }
+};
+
+human::Frames<double> upright_frames(const Person& person) {
+  human::Frames<double> frames;
+  human::forward_kinematics(person.body.skeleton, human::zero_posture(person.body.skeleton), frames);
+  return frames;
+}
+
 }  // namespace
+
+Figure WorldSettings::typical_figure() {
+  Figure figure;
+  figure.self.sex = human::Sex::Male;
+  figure.self.measures.eye_height = 1.62;
+  return figure;
+}
 
 const std::vector<std::string>& phase_names() {
   static const std::vector<std::string> kNames = {"user", "sense", "decide", "move", "physics", "measure"};
   return kNames;
 }
 
-World::World(const scene::Scenario& scenario, const WorldSettings& settings, physics::World physics,
+World::World(const scene::Scenario& scenario, const WorldSettings& settings, physics::World physics, UserBody user_body,
              std::vector<Person> people)
     : scenario_(&scenario),
       settings_(settings),
+      user_body_(std::move(user_body)),
       people_(std::move(people)),
       user_(user_at(scenario.user_start)),
-      avatar_(people_[0]),
+      avatar_(people_[0], user_body_.fit().hand_from_grip),
       physics_(std::move(physics)),
       user_solids_(physics_, scenario.user_start),
       pool_(std::make_unique<core::JobPool>(settings.workers)) {
+  user_.scale = user_body_.fit().scale;
+  settings_.user.seated_lift = user_body_.fit().seated_lift;
   if (scenario.agents.empty()) return;
   place_ = std::make_unique<Place>(scenario.scene, people_);
   senses_ = std::make_unique<Senses>(scenario.scene);
-  human::Frames<double> frames;
-  human::forward_kinematics(people_[0].body.skeleton, human::zero_posture(people_[0].body.skeleton), frames);
-  senses_->add(people_[0], frames);
+  senses_->add(people_[0], upright_frames(people_[0]));
   const PhysicsGround ground(physics_, scenario_->scene);
   for (std::size_t i = 0; i < scenario.agents.size(); ++i) {
     const Person& person = people_[i + 1];
@@ -94,9 +124,16 @@ World::~World() = default;
 core::Result<World> World::create(const scene::Scenario& scenario, const WorldSettings& settings) {
   auto physics = physics::World::create(scenario.scene, {.workers = settings.workers});
   if (!physics) return core::fail_within(scenario.name, physics.error());
-  auto people = make_people(scenario, settings);
+  auto loaded = human::load_default_population();
+  if (!loaded) return tl::make_unexpected(loaded.error());
+  auto population = std::make_unique<const human::Population>(std::move(*loaded));
+  const human::Population& survey = *population;
+  human::Body body;
+  auto user = UserBody::create(std::move(population), settings.figure, body);
+  if (!user) return core::fail_within(scenario.name, user.error());
+  auto people = make_people(scenario, settings, survey, std::move(body));
   if (!people) return core::fail_within(scenario.name, people.error());
-  return World(scenario, settings, std::move(*physics), std::move(*people));
+  return World(scenario, settings, std::move(*physics), std::move(*user), std::move(*people));
 }
 
 void World::tick(const frame::FrameInput& input, bool first_of_frame) {
@@ -110,10 +147,25 @@ void World::tick(const frame::FrameInput& input, bool first_of_frame) {
 }
 
 void World::user_phase(const frame::FrameInput& input, bool first_of_frame) {
-  if (first_of_frame) apply(input.change, settings_.user, settings_.locomotion);
+  if (first_of_frame) {
+    apply(input.change, settings_.user, settings_.locomotion);
+    user_body_.obey(input);
+  }
+  if (auto person = user_body_.advance(input, settings_.user.seated != 0)) {
+    put_on(std::move(*person));
+    settings_.user.seated_lift = user_body_.fit().seated_lift;
+    change_scale(user_, user_body_.fit().scale, settings_.user);
+  }
   advance(locomotion_, user_, input, PhysicsFooting(physics_), settings_.locomotion, settings_.user);
   advance(user_, input, first_of_frame, scenario_->user_start, settings_.user);
   avatar_.advance(user_, input, PhysicsGround(physics_, scenario_->scene), kTickSeconds);
+}
+
+void World::put_on(Person person) {
+  people_[0] = std::move(person);
+  ++body_version_;
+  avatar_.put_on(user_body_.fit().hand_from_grip);
+  if (senses_) senses_->replace(people_[0], upright_frames(people_[0]));
 }
 
 void World::sense_phase() {
@@ -150,8 +202,18 @@ void World::for_each_agent(const std::function<void(Agent&)>& body) {
   });
 }
 
+/// Where the user's hands touch and hold. With one's own body that is where the controllers are, whatever the model of
+/// the body says; a worn body touches what it can reach, no more.
+UserSolids::Grips World::world_from_grips() const {
+  UserSolids::Grips grips;
+  const bool worn = !user_body_.wear().is_own() && avatar_.present();
+  for (std::size_t side = 0; side < frame::kHands; ++side)
+    grips[side] = worn ? avatar_.world_from_grip(side) : user_.hands[side].grip.world_from_point;
+  return grips;
+}
+
 void World::physics_phase() {
-  user_solids_.drive(physics_, user_);
+  user_solids_.drive(physics_, user_, world_from_grips());
   doors_.advance(physics_, scenario_->scene, agents_);
   physics_.step();
 }
@@ -175,6 +237,7 @@ void World::fill(frame::Snapshot& snapshot) const {
   snapshot.fade = static_cast<float>(fade_of(user_, settings_.user));
   draw(locomotion_, snapshot);
   if (avatar_.present()) avatar_.draw(snapshot);
+  if (!user_body_.watch().said.empty()) draw_said(user_body_.watch().said, user_.head.world_from_point, snapshot);
   for (const auto& agent : agents_) draw(*agent.person, agent.posture, false, snapshot);
   const scene::Scene& scene = scenario_->scene;
   for (const auto& object : scene.objects) {
@@ -203,6 +266,10 @@ void World::visit(core::Archive& archive) {
   archive.field("locomotion_settings", settings_.locomotion);
   archive.field("user", user_);
   archive.field("locomotion", locomotion_);
+  archive.field("user_body", user_body_);
+  if (archive.is_loading()) {  // the avatar's posture is loaded into the body it belongs to
+    if (auto person = user_body_.take_loaded()) put_on(std::move(*person));
+  }
   archive.field("avatar", avatar_);
   archive.field("physics", physics_);
   archive.field("user_solids", user_solids_);
@@ -218,6 +285,10 @@ void World::visit_phase(Phase phase, core::Archive& archive) {
       archive.field("locomotion_settings", settings_.locomotion);
       archive.field("user", user_);
       archive.field("locomotion", locomotion_);
+      {
+        BodyDigest body{&user_body_};
+        archive.field("user_body", body);
+      }
       return archive.field("avatar", avatar_);
     case Phase::Sense:
       return visit_agents(AgentPart::Senses, archive);

@@ -24,6 +24,7 @@
 #include "world/place.h"
 #include "world/senses.h"
 #include "world/user.h"
+#include "world/user_body.h"
 #include "world/user_solids.h"
 
 namespace fh::world {
@@ -36,9 +37,10 @@ const std::vector<std::string>& phase_names();
 struct WorldSettings {
   UserSettings user;
   LocomotionSettings locomotion;
-  human::Sex user_sex = human::Sex::Male;
-  human::UserMeasures user_measures{.eye_height = 1.62};  // what is known of the user; the rest is the most typical
-  unsigned workers = 0;                                   // threads; 0 = one per core. Never changes results.
+  Figure figure = typical_figure();  // what is known of the user; the rest is the most typical
+  unsigned workers = 0;              // threads; 0 = one per core. Never changes results.
+
+  static Figure typical_figure();
 };
 
 /// A hash of a phase's state, and one per field (path order) to name a difference.
@@ -83,16 +85,21 @@ class World {
   const std::vector<Person>& people() const { return people_; }
   const std::vector<Agent>& agents() const { return agents_; }
   const Avatar& avatar() const { return avatar_; }
+  const UserBody& user_body() const { return user_body_; }
+  /// Grows whenever people()[0] has got another body: skins for renderers are old then. Not part of the state.
+  std::uint64_t body_version() const { return body_version_; }
   /// What an agent (by index) saw last; empty before its first look.
   const vision::Retina& retina(std::size_t agent) const { return senses_->retina(agent); }
   /// Every agent has done what it had to do; false for worlds without agents that ever finish.
   bool all_done() const;
 
  private:
-  World(const scene::Scenario& scenario, const WorldSettings& settings, physics::World physics,
+  World(const scene::Scenario& scenario, const WorldSettings& settings, physics::World physics, UserBody user_body,
         std::vector<Person> people);
 
   void user_phase(const frame::FrameInput& input, bool first_of_frame);
+  void put_on(Person person);
+  UserSolids::Grips world_from_grips() const;
   void sense_phase();
   void decide_phase();
   void move_phase();
@@ -104,7 +111,9 @@ class World {
 
   const scene::Scenario* scenario_;
   WorldSettings settings_;
+  UserBody user_body_;
   std::vector<Person> people_;
+  std::uint64_t body_version_ = 0;
   core::Tick tick_ = 0;
   UserState user_;
   LocomotionState locomotion_;

@@ -116,7 +116,7 @@ TEST_CASE("manual entry, wearing another body, and the way through JSON") {
   REQUIRE(user);
   CHECK(user->body.dimensions[Dimension::Stature] == Catch::Approx(1.80).margin(1e-6));
   const Body small = person(Sex::Female, 0.05);
-  CHECK(worn_scale(user->body, small) * eye_height_of(user->body) == Catch::Approx(eye_height_of(small)));
+  CHECK(worn_scale(*user, small) * standing_eye_height(*user) == Catch::Approx(eye_height_of(small)));
 
   const auto file = core::JsonFile::parse(to_json(user->calibration).dump(), "profile.json");
   REQUIRE(file);
