@@ -62,6 +62,7 @@ void Navigator::go_to(const Goal& goal) {
   next_plan_ = 0;
   route_ = {};
   path_ = {};
+  necks_.clear();
   place_ = {};
   restart(progress_, false);
   status_ = has_goal_ ? NavStatus::Walking : NavStatus::Idle;
@@ -136,6 +137,7 @@ void Navigator::plan(const Place& here, std::uint64_t tick, NavigatorScratch& sc
   const CellIndex start = free_cell_near(own, 1.0);
   ++counters_.searches;
   path_ = {};
+  necks_.clear();
   place_ = {};
   restart(progress_, true);
   if (start == kNoCell || route_.goals.empty()) {
@@ -149,6 +151,7 @@ void Navigator::plan(const Place& here, std::uint64_t tick, NavigatorScratch& sc
       if (map_.frame().cell_at({point.x, point.z}, map_.frame().layer_of(end)) == end) to = {point.x, point.z};
     }
     make_path(map_, route_.corners, here.at, to, settings_.smooth, path_);
+    find_necks(map_, path_, settings_.right_of_way.neck, necks_);
   }
   if (route_.status == SearchStatus::NoPath && !blockers_.empty()) {
     // Shut in by people: they will move on.
@@ -227,11 +230,16 @@ void Navigator::wait_for_things(const NavigatorInput& input, NavHints& hints, Ve
 }
 
 bool Navigator::gives_precedence(const NavigatorInput& input, const Place& here, Vec2& wanted) {
-  if (input.people.empty()) return false;
-  const std::optional<Neck> neck = find_neck(map_, path_, place_, settings_.right_of_way);
+  if (input.people.empty() || necks_.empty()) return false;
+  WayfarerState self;
+  self.self = input.self;
+  self.position = here.at;
+  self.done = path_.length() - remaining(path_, place_);
+  self.time = static_cast<double>(input.tick) * input.dt;
+  self.stuck = progress_.attempt != Attempt::None;
+  const Neck* neck = next_neck(necks_, self.done, settings_.right_of_way.look);
   if (!neck) return false;
-  const double time = static_cast<double>(input.tick) * input.dt;
-  const std::optional<Vec2> away = stand_back(*neck, here.at, input.people, time, settings_.right_of_way);
+  const std::optional<Vec2> away = stand_back(*neck, self, input.people, settings_.right_of_way);
   if (!away) return false;
   wanted = *away * settings_.follow.back_speed;
   return true;
@@ -264,7 +272,10 @@ NavigatorOutput Navigator::move(const NavigatorInput& input, const Place& here, 
   AvoidanceResult choice = avoid(map_, input.people, ask, settings_.avoidance);
   ahead_ = choice.ahead;
   const bool standing = glm::length(wish.velocity) < 1e-6;
-  if (standing) choice.velocity = make_room(input.people, ask, settings_.avoidance, settings_.follow.side_speed);
+  if (standing) {
+    choice.velocity = make_room(input.people, ask, settings_.avoidance, settings_.follow.side_speed);
+    hints.makes_room = glm::dot(choice.velocity, choice.velocity) > 0.0;
+  }
   const bool backing = standing || gives || progress_.attempt == Attempt::GiveWay;
   // People look where they go.
   if (!backing && !hints.side_step && glm::length(choice.velocity) > 0.2) facing = yaw_of(choice.velocity);
@@ -301,7 +312,9 @@ NavigatorOutput Navigator::step(const NavigatorInput& input, NavigatorScratch& s
   if (is_there(here)) {
     NavigatorOutput out = stand(input, here);
     const double error = goal_.facing ? std::abs(math::wrap_angle(*goal_.facing - input.facing)) : 0.0;
-    if (status_ != NavStatus::Arrived && glm::length(out.velocity) < kStandStill && error < kFacingError) {
+    // Where others stand too, making room for them is standing as well.
+    const double still = out.hints.makes_room ? settings_.follow.side_speed : kStandStill;
+    if (status_ != NavStatus::Arrived && glm::length(out.velocity) < still && error < kFacingError) {
       status_ = NavStatus::Arrived;
       reason_ = goal_occupied_ ? NavReason::GoalOccupied : NavReason::None;
       restart(progress_, false);
@@ -378,6 +391,7 @@ void Navigator::visit(core::Archive& archive) {
   archive.field("route", route_);
   archive.field("path", path_);
   archive.field("place", place_);
+  archive.field("necks", necks_);
   archive.field("progress", progress_);
   archive.field("status", status_);
   archive.field("reason", reason_);

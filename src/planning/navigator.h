@@ -97,13 +97,14 @@ enum class NavReason : std::uint8_t {
 /// What the posture and the hands must do for the next step.
 struct NavHints {
   bool turn_in_place = false;
-  bool side_step = false;  // the gap ahead is narrower than the shoulders: facing is across the way
-  bool back_up = false;    // walking backwards on purpose
-  bool duck = false;       // something overhead within the next 0.5 m
-  bool step_over = false;  // something low within the next 0.5 m
-  core::ObjectId open;     // a door on the way, within reach
-  core::ObjectId clear;    // a movable thing on the way, within reach
-  core::BodyId ask;        // somebody to ask to make way
+  bool side_step = false;   // the gap ahead is narrower than the shoulders: facing is across the way
+  bool back_up = false;     // walking backwards on purpose
+  bool duck = false;        // something overhead within the next 0.5 m
+  bool step_over = false;   // something low within the next 0.5 m
+  bool makes_room = false;  // stands, and moves a little for others
+  core::ObjectId open;      // a door on the way, within reach
+  core::ObjectId clear;     // a movable thing on the way, within reach
+  core::BodyId ask;         // somebody to ask to make way
 };
 
 struct NavigatorOutput {
@@ -215,6 +216,7 @@ class Navigator {
   Route route_;
   Path path_;
   PathPlace place_;
+  std::vector<Neck> necks_;  // of the path
   ProgressState progress_;
   NavStatus status_ = NavStatus::Idle;
   NavReason reason_ = NavReason::None;

@@ -1,7 +1,9 @@
 #include "planning/right_of_way.h"
 
 #include <algorithm>
+#include <array>
 
+#include "math/trig.h"
 #include "planning/follow.h"
 
 namespace fh::planning {
@@ -10,18 +12,55 @@ namespace {
 /// Any fixed direction will do that no building is aligned with: the sign along it tells the two ways through a neck.
 constexpr Vec2 kCompass{0.938, 0.347};
 
-constexpr double kAround = 2.5;  // m: who is nearer to a neck takes part in its traffic
+constexpr double kAround = 2.5;   // m: who is nearer to a neck takes part in its traffic
+constexpr double kQueue = 5.0;    // m: who is farther away does not wait for it yet
+constexpr double kRim = 0.3;      // m before and after a neck that belong to it: half a body
+constexpr double kHurry = 1.0;    // m/s at which the neck must be reached before the turn ends
+constexpr double kWaiting = 0.8;  // m: a half disc of this radius, times the root of the people in it, is loose enough
+constexpr double kStep = 0.1;     // m of path between two measurements
+constexpr double kThrough = 1.0;  // m that the way through a neck goes on at least
 
-bool comes_against(const PerceivedPerson& person, const Neck& neck) {
-  const Vec2 offset = Vec2(person.position.x, person.position.z) - neck.at;
-  const double beyond = glm::dot(offset, neck.direction);
-  if (beyond < -0.5 || glm::dot(offset, offset) > kAround * kAround) return false;
+/// What goes on at a neck, seen from one who wants to pass it.
+struct Traffic {
+  int around = 0;        // people near it
+  int before = 0;        // people on the own side who want the same and are nearer
+  bool against = false;  // somebody comes through or waits to come through
+  bool inside = false;   // and is in it now
+  bool farther = false;  // and has come farther through than oneself
+};
+
+Vec2 heading_of(const PerceivedPerson& person) {
   const double speed = glm::length(person.velocity);
-  const Vec2 heading = speed > 0.3 ? person.velocity / speed : direction_of(person.facing);
-  if (!person.yields && speed < 0.3) return false;  // a user who stands is no stream
-  if (glm::dot(heading, neck.direction) > -0.3) return false;
-  // Towards the neck, not just past it.
-  return beyond < 0.5 || glm::dot(heading, offset) < 0.0;
+  return speed > 0.3 ? person.velocity / speed : direction_of(person.facing);
+}
+
+Traffic traffic_at(const Neck& neck, const WayfarerState& self, std::span<const PerceivedPerson> people) {
+  const Vec2 own = self.position - neck.entry, across{-neck.direction.y, neck.direction.x};
+  const double own_distance = glm::length(own), own_way = glm::dot(own, neck.direction);
+  const double length = neck.to - neck.from;
+  Traffic traffic;
+  for (const PerceivedPerson& person : people) {
+    if (!person.yields && glm::length(person.velocity) < 0.3) continue;  // a user who stands is no stream
+    const Vec2 offset = Vec2(person.position.x, person.position.z) - neck.entry;
+    const double way = glm::dot(offset, neck.direction), distance = glm::length(offset);
+    const Vec2 heading = heading_of(person);
+    if (way < -kRim) {
+      traffic.around += distance < kAround;
+      traffic.before += distance < std::min(own_distance, kQueue) && glm::dot(heading, offset) < 0.0;
+      continue;
+    }
+    const double beyond = std::max(way - length, 0.0), aside = std::abs(glm::dot(offset, across));
+    if (beyond * beyond + aside * aside > kAround * kAround) continue;
+    ++traffic.around;
+    if (glm::dot(heading, neck.direction) > -0.3) continue;
+    const bool inside = beyond < kRim && aside < 0.5 * neck.width + 0.1;
+    // Towards the neck, not just past it.
+    traffic.against |= inside || glm::dot(heading, offset - neck.direction * length) < 0.0;
+    traffic.inside |= inside;
+    const double theirs = length - way;
+    traffic.farther |= inside && (!person.yields || theirs > own_way || (theirs == own_way && person.id < self.self));
+  }
+  return traffic;
 }
 
 /// Metres from a point of the path to the wall on one side, at most 1.5 (sphere tracing).
@@ -35,54 +74,108 @@ double room_towards(const WalkMap& map, const PathPoint& point, const Vec2& dire
   return gone;
 }
 
-}  // namespace
+/// The narrowest chord through a point of the path that leads from wall to wall.
+struct Chord {
+  double width = 1e9;   // m
+  Vec2 direction{0.0};  // square to it, along the path
+};
 
-std::optional<Neck> find_neck(const WalkMap& map, const Path& path, const PathPlace& place,
-                              const RightOfWaySettings& settings) {
-  const double step = 0.1;
-  Neck neck;
-  neck.width = settings.neck;
-  bool found = false;
-  for (double ahead = 0.0; ahead <= settings.look; ahead += step) {
-    const PathPoint point = point_at(path, advanced(path, place, ahead));
-    if (map.distance().clearance(point.at, point.layer) >= 0.5 * neck.width) continue;
-    const Vec2 before = point_at(path, advanced(path, place, std::max(ahead - 0.2, 0.0))).at;
-    const Vec2 along = point_at(path, advanced(path, place, ahead + 0.2)).at - before;
-    const double length = glm::length(along);
-    if (length < 1e-6) continue;
-    const Vec2 across{-along.y / length, along.x / length};
+/// Paths cut corners: a chord square to the path may be far from the door's own. Chords are tried all round.
+Chord narrowest_chord(const WalkMap& map, const PathPoint& point, const Vec2& along) {
+  static const std::array<math::SinCos, 7> kFan = [] {
+    std::array<math::SinCos, 7> made{};
+    for (int i = 0; i < 7; ++i) made[static_cast<std::size_t>(i)] = math::sin_cos(math::radians(22.5 * (i - 3)));
+    return made;
+  }();
+  Chord best;
+  for (const math::SinCos& turn : kFan) {
+    const Vec2 direction{along.x * turn.cos - along.y * turn.sin, along.x * turn.sin + along.y * turn.cos};
+    const Vec2 across{-direction.y, direction.x};
     const double width = room_towards(map, point, across) + room_towards(map, point, -across);
-    if (width >= neck.width - 0.05) continue;
-    neck.width = width;
-    neck.at = point.at;
-    neck.ahead = ahead;
-    neck.direction = along / length;
-    found = true;
+    // Square to the way on equal widths; and a chord across the corner of a room leads nowhere.
+    if (width >= best.width - 0.02 * (turn.cos < 1.0 ? 1.0 : -1.0)) continue;
+    if (room_towards(map, point, direction) < kThrough) continue;
+    best = {width, direction};
   }
-  return found ? std::optional(neck) : std::nullopt;
+  return best;
 }
 
-std::optional<Vec2> stand_back(const Neck& neck, const Vec2& position, std::span<const PerceivedPerson> people,
-                               double time, const RightOfWaySettings& settings) {
-  if (neck.ahead < settings.commit) return std::nullopt;
-  const bool first = glm::dot(neck.direction, kCompass) > 0.0;
-  const bool turn_of_first = static_cast<std::int64_t>(time / settings.turn) % 2 == 0;
-  if (first == turn_of_first) return std::nullopt;
-  bool against = false;
-  int around = 0;
-  for (const PerceivedPerson& person : people) {
-    const Vec2 offset = Vec2(person.position.x, person.position.z) - neck.at;
-    around += glm::dot(offset, offset) < kAround * kAround;
-    against = against || comes_against(person, neck);
+}  // namespace
+
+void Neck::visit(core::Archive& archive) {
+  archive.field("entry", entry);
+  archive.field("direction", direction);
+  archive.field("width", width);
+  archive.field("from", from);
+  archive.field("to", to);
+}
+
+void find_necks(const WalkMap& map, const Path& path, double width, std::vector<Neck>& necks) {
+  necks.clear();
+  const double length = path.length();
+  bool open = false;  // within the last neck
+  PathPlace place;
+  double done = 0.0;
+  while (done <= length && path.points.size() > 1) {
+    const PathPoint point = point_at(path, place);
+    const double room = map.distance().clearance(point.at, point.layer);
+    const Vec2 along = point_at(path, advanced(path, place, 0.2)).at - point.at;
+    const double ahead = glm::length(along);
+    Chord chord;
+    if (room < 0.5 * width && ahead > 1e-6) chord = narrowest_chord(map, point, along / ahead);
+    if (chord.width < width) {
+      if (!open) necks.push_back({point.at, chord.direction, chord.width, done, done});
+      Neck& neck = necks.back();
+      neck.to = done;
+      if (chord.width < neck.width - 0.02) {
+        neck.width = chord.width;
+        neck.direction = chord.direction;
+      }
+      open = true;
+    } else if (open && done - necks.back().to > 2.0 * kStep) {
+      open = false;
+    }
+    // Where there is room, the next neck is at least as far as the room reaches beyond it.
+    const double step = open ? kStep : std::max(kStep, room - 0.5 * width);
+    place = advanced(path, place, step);
+    done += step;
   }
-  if (!against || (around == 1 && neck.width > settings.single)) return std::nullopt;
+}
+
+const Neck* next_neck(std::span<const Neck> necks, double done, double look) {
+  for (const Neck& neck : necks) {
+    if (neck.to + kRim < done) continue;
+    return neck.from - done < look ? &neck : nullptr;
+  }
+  return nullptr;
+}
+
+std::optional<Vec2> stand_back(const Neck& neck, const WayfarerState& self, std::span<const PerceivedPerson> people,
+                               const RightOfWaySettings& settings) {
+  const Traffic traffic = traffic_at(neck, self, people);
+  if (!traffic.against || (traffic.around == 1 && neck.width > settings.single)) return std::nullopt;
+  const double ahead = neck.from - self.done;
+  const bool pass = neck.width > settings.single && !self.stuck;  // two pass each other
+  if (ahead < settings.commit && (!traffic.farther || (ahead < kRim && pass))) return std::nullopt;
+  const bool first = glm::dot(neck.direction, kCompass) > 0.0;
+  const auto turns = static_cast<std::int64_t>(self.time / settings.turn);
+  const double left = settings.turn * static_cast<double>(turns + 1) - self.time;
+  // Who cannot reach the neck within the turn leaves it to the others: it is empty when theirs begins.
+  const bool own_turn = first == (turns % 2 == 0) && ahead < kHurry * left;
+  // The more people wait before the neck, the farther away one stays, so that who comes out finds room.
+  const double loose = kWaiting * math::sqrt(static_cast<double>(traffic.before));
+  const double keep = own_turn ? (traffic.inside ? settings.mouth : 0.0) : settings.stand_back;
+  const double least = std::max(keep, loose);
   const Vec2 right{-neck.direction.y, neck.direction.x};
-  const Vec2 offset = position - neck.at;
-  const double back = -glm::dot(offset, neck.direction);
+  const Vec2 offset = self.position - neck.entry;
+  const double way = glm::dot(offset, neck.direction);
+  const bool far_enough = way < 0.0 && glm::length(offset) > least;
+  if (own_turn && far_enough) return std::nullopt;
   // Far enough already: stay. Else back and to the right, so that who comes out has the left half of the way.
-  if (back > settings.stand_back) return Vec2(0.0);
+  if (far_enough) return Vec2(0.0);
+  if (way > -kRim) return -neck.direction;
   const double aside = glm::dot(offset, right);
-  Vec2 away = -neck.direction + right * math::clamp(1.0 - aside, 0.0, 1.0);
+  const Vec2 away = -neck.direction + right * math::clamp(1.0 - aside, 0.0, 1.0);
   return away / glm::length(away);
 }
 
