@@ -191,7 +191,7 @@ void change_scale(UserState& user, double scale, const UserSettings& settings) {
   feet.y = 0.0;
   if (user.placed) user.world_from_tracking.position += (1.0 - scale / user.scale) * feet;
   user.scale = scale;
-  user.fade_ticks = ticks_in(settings.teleport_fade_seconds);
+  user.fade_ticks = core::ticks_of(settings.teleport_fade_seconds);
   ++user.bodies;
 }
 
