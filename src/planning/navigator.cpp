@@ -7,7 +7,6 @@ namespace {
 
 constexpr double kStandStill = 0.05;   // m/s
 constexpr double kFacingError = 0.09;  // rad: 5 degrees
-constexpr double kThingReach = 0.75;   // m before a door or thing at which to stop
 constexpr double kGoalSearch = 3.0;    // m around an occupied goal
 
 }  // namespace

@@ -10,7 +10,6 @@
 namespace fh::vision {
 namespace {
 
-constexpr float kUnlimited = std::numeric_limits<float>::infinity();
 
 void cast_everything(const RetinaScene& scene, ItemId viewer, const TileRays& rays, const float* limit,
                      TileHits& hits) {
