@@ -141,7 +141,7 @@ double embree_us(const RetinaScene& world, const Person& person, std::uint32_t p
   std::vector<std::vector<math::Vec3f>> directions(eyes.size());  // turned beforehand: a gift to the rival
   for (std::size_t e = 0; e < eyes.size(); ++e) {
     for (std::size_t tile = 0; tile < field.tiles().size(); ++tile) {
-      for (std::size_t lane = 0; lane < 64; ++lane) {
+      for (std::size_t lane = 0; lane < kTileSamples; ++lane) {
         directions[e].push_back(math::Vec3f(eyes[e].direction(field.direction(field.sample_of(tile, lane)))));
       }
     }

@@ -16,7 +16,7 @@ struct Surfaces {
 
   bool empty() const { return (tree == nullptr || tree->empty()) && (body == nullptr || body->empty()); }
   const math::Aabb& bounds() const { return tree != nullptr ? tree->bounds : body->bounds; }
-  void cast(const TileRays& rays, const float* limit, TileHits& hits, std::uint32_t within = 0xff) const {
+  void cast(const TileRays& rays, const float* limit, TileHits& hits, std::uint32_t within = kAllBlocks) const {
     if (tree != nullptr) {
       cast_tile(*tree, rays, limit, hits, within);
     } else {
@@ -35,31 +35,30 @@ Surfaces true_surfaces(const RetinaScene& scene, ItemId item) {
 
 // Rows to block order, the way back of a look's storing.
 template <class T>
-void load_tile(const std::vector<T>& image, std::size_t tile, const Field& field, std::array<T, 64>& lanes) {
+void load_tile(const std::vector<T>& image, std::size_t tile, const Field& field, std::array<T, kTileSamples>& lanes) {
   const T* from = &image[field.first_sample(tile)];
-  for (std::size_t two = 0; two < 64; two += 16, from += 2 * std::size_t{field.columns()}) {
-    const T* below = from + field.columns();
-    std::memcpy(&lanes[two], from, 4 * sizeof(T));
-    std::memcpy(&lanes[two + 4], below, 4 * sizeof(T));
-    std::memcpy(&lanes[two + 8], from + 4, 4 * sizeof(T));
-    std::memcpy(&lanes[two + 12], below + 4, 4 * sizeof(T));
+  for (std::size_t row = 0; row < kTileSamples; row += 2 * kTileWide, from += 2 * std::size_t{field.columns()}) {
+    for (std::size_t x = 0; x < kTileWide; x += 4) {
+      std::memcpy(&lanes[row + 2 * x], from + x, 4 * sizeof(T));
+      std::memcpy(&lanes[row + 2 * x + 4], from + field.columns() + x, 4 * sizeof(T));
+    }
   }
 }
 
 // One tile of a look.
 struct alignas(32) LookedTile {
-  std::array<float, 64> nearness;
-  std::array<std::uint32_t, 64> label;
-  std::array<std::uint16_t, 64> mirror;
+  std::array<float, kTileSamples> nearness;
+  std::array<std::uint32_t, kTileSamples> label;
+  std::array<std::uint16_t, kTileSamples> mirror;
 };
 
 // Limits for casting an item behind what is seen: the seen nearness where another thing is seen that may be in front of
 // the item, else 0. Returns the blocks with such samples.
-std::uint32_t set_limits(const LookedTile& seen, ItemId item, float least, std::array<float, 64>& limit) {
+std::uint32_t set_limits(const LookedTile& seen, ItemId item, float least, std::array<float, kTileSamples>& limit) {
   const std::uint32_t keep = item.is_body() ? 0xffffff00u : 0xffffffffu;
   const std::uint32_t own = item.is_body() ? label_of(item.body(), 0) : item.value;
   std::uint32_t blocks = 0;
-  for (std::size_t b = 0; b < 8; ++b) {
+  for (std::size_t b = 0; b < kTileBlocks; ++b) {
     const F8 nearness = F8::load(&seen.nearness[8 * b]);
     const __m256i label = _mm256_load_si256(reinterpret_cast<const __m256i*>(&seen.label[8 * b]));
     const __m256i same = _mm256_cmpeq_epi32(_mm256_and_si256(label, _mm256_set1_epi32(static_cast<int>(keep))),
@@ -105,7 +104,7 @@ void add_hidden(const Eight& eight, const TileRays& rays, const Retina& retina, 
   TileHits hits;
   hits.clear(0.0f);
   std::array<Waiting, 8> waiting;
-  const std::size_t touched = push_children(eight.node, 0xff, rays, hits, waiting.data(), 0);
+  const std::size_t touched = push_children(eight.node, kAllBlocks, rays, hits, waiting.data(), 0);
   if (touched == 0) return;
   const Field& field = *retina.field;
   LookedTile seen;
@@ -114,12 +113,12 @@ void add_hidden(const Eight& eight, const TileRays& rays, const Retina& retina, 
   if (!retina.mirrors.empty()) load_tile(retina.mirrors, tile, field, seen.mirror);
   for (std::size_t w = 0; w < touched; ++w) {
     const std::size_t i = waiting[w].child & ~kLeafBit;
-    alignas(32) std::array<float, 64> limit;
+    alignas(32) std::array<float, kTileSamples> limit;
     const std::uint32_t blocks = waiting[w].blocks & set_limits(seen, eight.items[i], eight.least[i], limit);
     if (blocks == 0) continue;
     hits.clear(0.0f);
     eight.surfaces[i].cast(rays, limit.data(), hits, blocks);
-    for (std::size_t lane = 0; lane < 64; ++lane) {
+    for (std::size_t lane = 0; lane < kTileSamples; ++lane) {
       const bool mirrored = !retina.mirrors.empty() && seen.mirror[lane] != 0;
       if (hits.label[lane] != 0 && !mirrored) hidden[i] += field.solid_angle(field.sample_of(tile, lane));
     }
@@ -169,7 +168,7 @@ Through looked_through(const RetinaScene& scene, const Retina& retina, core::Obj
     if (outside) continue;
     load_tile(retina.nearness, tile, field, seen.nearness);
     std::uint32_t blocks = 0;
-    for (std::size_t b = 0; b < 8; ++b) {
+    for (std::size_t b = 0; b < kTileBlocks; ++b) {
       if (bits(F8::load(&seen.nearness[8 * b]) < most) != 0) blocks |= 1u << b;
     }
     if (blocks == 0) continue;
@@ -177,7 +176,7 @@ Through looked_through(const RetinaScene& scene, const Retina& retina, core::Obj
     hits.clear(1e-6f);
     cast_tile(tree, rays, nullptr, hits, blocks);
     if (!retina.mirrors.empty()) load_tile(retina.mirrors, tile, field, seen.mirror);
-    for (std::size_t lane = 0; lane < 64; ++lane) {
+    for (std::size_t lane = 0; lane < kTileSamples; ++lane) {
       if (hits.label[lane] == 0 || (!retina.mirrors.empty() && seen.mirror[lane] != 0)) continue;
       ++result.covered;
       const double believed = 1.0 / static_cast<double>(hits.nearness[lane]);

@@ -24,8 +24,8 @@ Through looked_through(const RetinaScene& scene, const Retina& retina, core::Obj
 
 struct AloneTile {
   std::size_t tile;
-  alignas(32) std::array<float, 64> nearness;
-  std::array<std::uint32_t, 64> label;
+  alignas(32) std::array<float, kTileSamples> nearness;
+  std::array<std::uint32_t, kTileSamples> label;
 };
 /// The next tile (from `tile` on) in which the item covers something; false at the end.
 bool next_alone(const RetinaScene& scene, const Retina& retina, ItemId item, const math::Pose& world_from_item,
@@ -38,7 +38,7 @@ void cast_alone(const RetinaScene& scene, const Retina& retina, ItemId item, con
                 Visit&& visit) {
   AloneTile at;
   for (std::size_t tile = 0; next_alone(scene, retina, item, world_from_item, tile, at); tile = at.tile + 1) {
-    for (std::size_t lane = 0; lane < 64; ++lane) {
+    for (std::size_t lane = 0; lane < kTileSamples; ++lane) {
       if (at.label[lane] != 0) visit(retina.field->sample_of(at.tile, lane), at.nearness[lane]);
     }
   }

@@ -13,7 +13,8 @@ double warped(double s, double fovea) {
 }
 
 void check_size(std::uint32_t columns, std::uint32_t rows) {
-  FH_ASSERT(columns > 0 && rows > 0 && columns % 8 == 0 && rows % 8 == 0, "a field is made of tiles of 8 x 8");
+  FH_ASSERT(columns > 0 && rows > 0 && columns % kTileWide == 0 && rows % kTileHigh == 0,
+            "a field is made of tiles of 16 x 8");
 }
 
 }  // namespace
@@ -70,7 +71,7 @@ void Field::fill() {
       eccentricities_.push_back(static_cast<float>(math::acos(-d.z)));
     }
   }
-  tiles_.resize(size() / 64);
+  tiles_.resize(size() / kTileSamples);
   for (std::size_t t = 0; t < tiles_.size(); ++t) fill_tile(t);
 }
 
@@ -97,25 +98,25 @@ std::array<math::Vec3, 4> enclosing(std::span<const math::Vec3> directions, cons
 
 void Field::fill_tile(std::size_t at) {
   FieldTile& tile = tiles_[at];
-  std::array<math::Vec3, 64> directions;
-  for (std::size_t lane = 0; lane < 64; ++lane) {
+  std::array<math::Vec3, kTileSamples> directions;
+  for (std::size_t lane = 0; lane < kTileSamples; ++lane) {
     const math::Vec3f d = directions_[sample_of(at, lane)];
     tile.x[lane] = d.x;
     tile.y[lane] = d.y;
     tile.z[lane] = d.z;
     directions[lane] = math::Vec3(d);
   }
-  const auto sides = enclosing(directions, {0, 11, 63, 52});
+  const auto sides = enclosing(directions, {0, 27, 127, 100});
   for (std::size_t side = 0; side < 4; ++side) tile.sides[side] = math::Vec3f(sides[side]);
-  for (std::size_t b = 0; b < 8; ++b) {
+  for (std::size_t b = 0; b < kTileBlocks; ++b) {
     const std::span block(directions.data() + 8 * b, 8);
     math::Vec3 mean(0.0);
     for (const math::Vec3& d : block) mean += d / 8.0;
     double reach = 0.0;
     for (const math::Vec3& d : block) reach = std::max(reach, glm::length(d - mean));
-    tile.reach[b] = static_cast<float>(reach * 1.0001 + 1e-6);
+    tile.reach[b / 8][b % 8] = static_cast<float>(reach * 1.0001 + 1e-6);
     for (int axis = 0; axis < 3; ++axis)
-      tile.middle[static_cast<std::size_t>(axis)][b] = static_cast<float>(mean[axis]);
+      tile.middle[b / 8][static_cast<std::size_t>(axis)][b % 8] = static_cast<float>(mean[axis]);
   }
   tile.strips = {};
   const auto put = [&](std::size_t plane, const math::Vec3& normal) {
@@ -133,15 +134,15 @@ void Field::fill_tile(std::size_t at) {
     }
     return enclosing(inside, {0, columns - 1, columns * rows - 1, columns * (rows - 1)});  // top, right, bottom, left
   };
-  for (std::size_t c = 0; c < 2; ++c) {
-    const auto planes = strip(4, 8, 4 * c, 0);
+  for (std::size_t c = 0; c < 4; ++c) {
+    const auto planes = strip(4, kTileHigh, 4 * c, 0);
     put(c, planes[3]);
-    put(2 + c, planes[1]);
+    put(4 + c, planes[1]);
   }
   for (std::size_t r = 0; r < 4; ++r) {
-    const auto planes = strip(8, 2, 0, 2 * r);
-    put(4 + r, planes[0]);
-    put(8 + r, planes[2]);
+    const auto planes = strip(kTileWide, 2, 0, 2 * r);
+    put(8 + r, planes[0]);
+    put(12 + r, planes[2]);
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 // Where an eye has its samples: directions of a grid in the eye's frame (-Z looks), the solid angle each stands for,
-// and the grid cut into tiles of 8 × 8 for the casting kernel. Built once, shared by all eyes, constant.
+// and the grid cut into tiles for the casting kernel. Built once, shared by all eyes, constant.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -15,7 +15,7 @@ namespace fh::vision {
 /// Angle = half · (f s + (1 - f) s³) for s in [-1, 1]: spacing grows with the square of eccentricity.
 struct FieldSettings {
   double width = math::radians(200.0), height = math::radians(130.0);  // < 360, < 180 degrees
-  std::uint32_t columns = 160, rows = 104;                             // multiples of 8
+  std::uint32_t columns = 160, rows = 104;                             // multiples of 16 and 8
   double fovea = 0.15;  // f: spacing at the centre against the mean, (0, 1]; here 0.19 degrees
 };
 
@@ -24,14 +24,20 @@ struct WindowTangents {
   double left = -1.0, right = 1.0, top = 1.0, bottom = -1.0;
 };
 
-/// Eight blocks of eight samples; a block is 4 wide and 2 high, left before right, upper before lower.
+/// A tile is 16 samples wide and 8 high: large enough to share the way through the trees among many samples, small
+/// enough for one bit per block in a word.
+inline constexpr std::size_t kTileWide = 16, kTileHigh = 8, kTileSamples = kTileWide * kTileHigh;
+inline constexpr std::size_t kTileBlocks = kTileSamples / 8;
+inline constexpr std::uint32_t kAllBlocks = (1u << kTileBlocks) - 1;
+
+/// Blocks of eight samples, 4 wide and 2 high, left before right, upper before lower.
 struct alignas(32) FieldTile {
   using Lanes = std::array<float, 8>;
-  std::array<float, 64> x, y, z;  // unit directions, eye frame, block by block
-  std::array<Lanes, 3> middle;    // of each block: mean direction
-  Lanes reach;                    // of each block: largest distance of a direction from it
-  /// Planes (as `sides`) of the tile's 2 columns and 4 rows of blocks: left 0 1, right 0 1, top 0 … 3; bottom 0 … 3,
-  /// four unused.
+  std::array<float, kTileSamples> x, y, z;                   // unit directions, eye frame, block by block
+  std::array<std::array<Lanes, 3>, kTileBlocks / 8> middle;  // of each block: mean direction
+  std::array<Lanes, kTileBlocks / 8> reach;                  // of each block: largest distance of a direction from it
+  /// Planes (as `sides`) of the tile's 4 columns and 4 rows of blocks: left 0 … 3, right 0 … 3; top 0 … 3, bottom 0
+  /// … 3.
   std::array<std::array<Lanes, 3>, 2> strips;
   std::array<math::Vec3f, 4> sides;  // inward normals of planes through the eye that hold all directions
 };
@@ -39,7 +45,8 @@ struct alignas(32) FieldTile {
 class Field {
  public:
   static Field human(const FieldSettings& settings = {});
-  /// columns and rows are multiples of 8; row 0 is the top one. Samples are the centres of equal cells of the window.
+  /// columns are a multiple of 16, rows of 8; row 0 is the top one. Samples are the centres of equal cells of the
+  /// window.
   static Field window(const WindowTangents& tangents, std::uint32_t columns, std::uint32_t rows);
 
   std::uint32_t columns() const { return columns_; }
@@ -54,16 +61,16 @@ class Field {
   /// The sample in whose cell a direction of the eye frame lies; none outside the field.
   std::optional<std::size_t> sample_at(const math::Vec3& direction) const;
 
-  std::uint32_t tile_columns() const { return columns_ / 8; }
+  std::uint32_t tile_columns() const { return columns_ / kTileWide; }
   const std::vector<FieldTile>& tiles() const { return tiles_; }
   /// The upper left sample of a tile.
   std::size_t first_sample(std::size_t tile) const {
-    return tile / tile_columns() * 8 * columns_ + tile % tile_columns() * 8;
+    return tile / tile_columns() * kTileHigh * columns_ + tile % tile_columns() * kTileWide;
   }
-  /// The sample of a lane (0 … 63, block by block) of a tile.
+  /// The sample of a lane (0 … 127, block by block) of a tile.
   std::size_t sample_of(std::size_t tile, std::size_t lane) const {
     const std::size_t block = lane / 8, in_block = lane % 8;
-    return first_sample(tile) + (block / 2 * 2 + in_block / 4) * columns_ + block % 2 * 4 + in_block % 4;
+    return first_sample(tile) + (block / 4 * 2 + in_block / 4) * columns_ + block % 4 * 4 + in_block % 4;
   }
 
  private:

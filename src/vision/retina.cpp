@@ -31,19 +31,19 @@ bool is_mirror(std::uint32_t label) {
 // Looks into each mirror the tile shows, for the samples that show it. What the reflected rays meet is beyond the
 // mirror's surface as measured along the whole way.
 void look_into_mirrors(const RetinaScene& scene, float least_nearness, const TileRays& rays, TileHits& hits,
-                       std::array<std::uint16_t, 64>& through) {
+                       std::array<std::uint16_t, kTileSamples>& through) {
   TileRays reflected;
   TileHits behind;
-  alignas(32) std::array<float, 64> limit;
-  for (std::size_t first = 0; first < 64; ++first) {
+  alignas(32) std::array<float, kTileSamples> limit;
+  for (std::size_t first = 0; first < kTileSamples; ++first) {
     if (through[first] != 0 || !is_mirror(hits.label[first])) continue;
     const std::uint32_t label = hits.label[first];
     const std::size_t mirror = label & ~kMirrorBit;
-    for (std::size_t i = 0; i < 64; ++i) limit[i] = hits.label[i] == label ? hits.nearness[i] : 0.0f;
+    for (std::size_t i = 0; i < kTileSamples; ++i) limit[i] = hits.label[i] == label ? hits.nearness[i] : 0.0f;
     reflect_tile(rays, scene.world_mirror(mirror), reflected);
     behind.clear(least_nearness);
     cast_everything(scene, {}, reflected, limit.data(), behind);  // the own body is seen in mirrors
-    for (std::size_t i = first; i < 64; ++i) {
+    for (std::size_t i = first; i < kTileSamples; ++i) {
       if (hits.label[i] != label) continue;
       through[i] = static_cast<std::uint16_t>(mirror + 1);
       hits.label[i] = behind.label[i];
@@ -54,14 +54,13 @@ void look_into_mirrors(const RetinaScene& scene, float least_nearness, const Til
 
 // Block order to rows: a block is 4 wide and 2 high.
 template <class T>
-void store_tile(const std::array<T, 64>& lanes, std::size_t tile, const Field& field, std::vector<T>& image) {
+void store_tile(const std::array<T, kTileSamples>& lanes, std::size_t tile, const Field& field, std::vector<T>& image) {
   T* to = &image[field.first_sample(tile)];
-  for (std::size_t two = 0; two < 64; two += 16, to += 2 * std::size_t{field.columns()}) {  // a row of blocks
-    T* below = to + field.columns();
-    std::memcpy(to, &lanes[two], 4 * sizeof(T));
-    std::memcpy(below, &lanes[two + 4], 4 * sizeof(T));
-    std::memcpy(to + 4, &lanes[two + 8], 4 * sizeof(T));
-    std::memcpy(below + 4, &lanes[two + 12], 4 * sizeof(T));
+  for (std::size_t row = 0; row < kTileSamples; row += 2 * kTileWide, to += 2 * std::size_t{field.columns()}) {
+    for (std::size_t x = 0; x < kTileWide; x += 4) {  // the blocks of a row
+      std::memcpy(to + x, &lanes[row + 2 * x], 4 * sizeof(T));
+      std::memcpy(to + field.columns() + x, &lanes[row + 2 * x + 4], 4 * sizeof(T));
+    }
   }
 }
 
@@ -95,7 +94,7 @@ void see(const RetinaScene& scene, const Field& field, const math::Pose& world_f
     hits.clear(least);
     cast_everything(scene, viewer, rays, nullptr, hits);
     if (reflect) {
-      std::array<std::uint16_t, 64> through{};
+      std::array<std::uint16_t, kTileSamples> through{};
       look_into_mirrors(scene, least, rays, hits, through);
       store_tile(through, tile, field, retina.mirrors);
     }

@@ -74,18 +74,20 @@ void cast_block(const TriBlock& faces, const TileRays& rays, std::uint32_t block
   store3({sqrt(dot(e0, e0)), sqrt(dot(e1, e1)), sqrt(dot(e2, e2))}, &planes.size[0]);
   sqrt(dot(e3, e3)).store(planes.size[3].data());
   store3({normal.x * per_det, normal.y * per_det, normal.z * per_det}, &planes.depth[0]);
-  const V8 middle = load3(rays.middle.data());
-  const F8 reach = F8::load(rays.reach.data());
+  const V8 middle[2] = {load3(rays.middle[0].data()), load3(rays.middle[1].data())};
+  const F8 reach[2] = {F8::load(rays.reach[0].data()), F8::load(rays.reach[1].data())};
   std::uint32_t changed = 0;
   for (; alive != 0; alive &= alive - 1) {
     const auto t = static_cast<std::size_t>(__builtin_ctz(alive));
-    // Which of the eight blocks can it touch at all?
-    const auto inside = [&](std::size_t e) {
-      const V8 n = V8::all(planes.edge[3 * e][t], planes.edge[3 * e + 1][t], planes.edge[3 * e + 2][t]);
-      return fma(F8::all(planes.size[e][t]), reach, dot(n, middle));
+    // Which of the blocks can it touch at all?
+    const auto touched = [&](std::size_t half) {
+      const auto inside = [&](std::size_t e) {
+        const V8 n = V8::all(planes.edge[3 * e][t], planes.edge[3 * e + 1][t], planes.edge[3 * e + 2][t]);
+        return fma(F8::all(planes.size[e][t]), reach[half], dot(n, middle[half]));
+      };
+      return bits(min(min(inside(0), inside(1)), min(inside(2), inside(3))) >= zero);
     };
-    for (unsigned mask = blocks & bits(min(min(inside(0), inside(1)), min(inside(2), inside(3))) >= zero); mask != 0;
-         mask &= mask - 1) {
+    for (unsigned mask = blocks & (touched(0) | touched(1) << 8); mask != 0; mask &= mask - 1) {
       const auto block = static_cast<std::size_t>(__builtin_ctz(mask));
       if (cover<kLimited>(planes, t, rays, block, faces.label[t], limit, hits)) changed |= 1u << block;
     }
@@ -94,6 +96,15 @@ void cast_block(const TriBlock& faces, const TileRays& rays, std::uint32_t block
     const auto block = static_cast<std::size_t>(__builtin_ctz(changed));
     hits.farthest[block] = smallest(F8::load(&hits.nearness[8 * block]));
   }
+}
+
+// Blocks that see farther than the nearest point of something, given its squared distance.
+std::uint32_t not_hidden(const TileHits& hits, float squared) {
+  const auto half = [&](std::size_t first) {
+    const F8 farthest = F8::load(&hits.farthest[first]);
+    return bits(farthest * farthest * F8::all(squared) < F8::all(1.0f));
+  };
+  return half(0) | half(8) << 8;
 }
 
 template <bool kLimited>
@@ -114,8 +125,7 @@ void walk(const Tree& tree, std::uint32_t within, const TileRays& rays, const fl
   while (depth > 0) {
     const Waiting at = stack[--depth];
     // What was found since may hide it.
-    const F8 farthest = F8::load(hits.farthest.data());
-    const std::uint32_t blocks = at.blocks & bits(farthest * farthest * F8::all(at.squared) < F8::all(1.0f));
+    const std::uint32_t blocks = at.blocks & not_hidden(hits, at.squared);
     if (blocks == 0) continue;
     if ((at.child & kLeafBit) != 0) {
       cast_leaf<kLimited>(tree, at.child & ~kLeafBit, rays, blocks, limit, hits);
@@ -149,12 +159,13 @@ void set_sides(TileRays& rays) {
 // Reciprocals for the samples' boxes; directions along an axis stay finite.
 void set_reciprocals(TileRays& rays) {
   const F8 one = F8::all(1.0f), sign = F8::all(-0.0f), tiny = F8::all(1e-12f);
-  const auto invert = [&](const std::array<float, 64>& in, std::array<float, 64>& out, std::size_t i) {
+  const auto invert = [&](const std::array<float, kTileSamples>& in, std::array<float, kTileSamples>& out,
+                          std::size_t i) {
     const F8 d = F8::load(&in[i]);
     const F8 size{_mm256_andnot_ps(sign.v, d.v)};
     (one / (max(size, tiny) | (d & sign))).store(&out[i]);
   };
-  for (std::size_t i = 0; i < 64; i += 8) {
+  for (std::size_t i = 0; i < kTileSamples; i += 8) {
     invert(rays.x, rays.per_x, i);
     invert(rays.y, rays.per_y, i);
     invert(rays.z, rays.per_z, i);
@@ -175,13 +186,13 @@ void turn_tile(const FieldTile& tile, const math::Pose& tree_from_eye, TileRays&
     return V8::all(static_cast<float>(r[0][i]), static_cast<float>(r[1][i]), static_cast<float>(r[2][i]));
   };
   const V8 rows[3] = {row(0), row(1), row(2)};
-  for (std::size_t i = 0; i < 64; i += 8) {
+  for (std::size_t i = 0; i < kTileSamples; i += 8) {
     const V8 d{F8::load(&tile.x[i]), F8::load(&tile.y[i]), F8::load(&tile.z[i])};
     dot(rows[0], d).store(&rays.x[i]);
     dot(rows[1], d).store(&rays.y[i]);
     dot(rows[2], d).store(&rays.z[i]);
   }
-  turn3(rows, tile.middle.data(), rays.middle.data());
+  for (std::size_t i = 0; i < 2; ++i) turn3(rows, tile.middle[i].data(), rays.middle[i].data());
   rays.reach = tile.reach;
   for (std::size_t side = 0; side < 4; ++side) {
     rays.sides[side] = math::Vec3f(r * math::Vec3(tile.sides[side]));
@@ -202,13 +213,13 @@ void reflect_tile(const TileRays& rays, const math::Plane& plane, TileRays& refl
     return V8::all(static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z));
   };
   const V8 rows[3] = {row(0), row(1), row(2)};
-  for (std::size_t i = 0; i < 64; i += 8) {
+  for (std::size_t i = 0; i < kTileSamples; i += 8) {
     const V8 d{F8::load(&rays.x[i]), F8::load(&rays.y[i]), F8::load(&rays.z[i])};
     dot(rows[0], d).store(&reflected.x[i]);
     dot(rows[1], d).store(&reflected.y[i]);
     dot(rows[2], d).store(&reflected.z[i]);
   }
-  turn3(rows, rays.middle.data(), reflected.middle.data());
+  for (std::size_t i = 0; i < 2; ++i) turn3(rows, rays.middle[i].data(), reflected.middle[i].data());
   reflected.reach = rays.reach;
   const math::Vec3f nf(n);
   for (std::size_t side = 0; side < 4; ++side) {
@@ -269,11 +280,10 @@ std::uint32_t touched_blocks(const NearBoxes& near, std::size_t child, const Til
     return bits(dot(load3(rays.strips[i].data()), c) + dot(load3(rays.strip_sizes[i].data()), h) >= F8::all(0.0f));
   };
   const unsigned a = inside(0), b = inside(1);
-  const unsigned columns = a & (a >> 2) & 3u, rows = (a >> 4) & b & 15u;
-  constexpr std::array<std::uint8_t, 16> kRows{0x00, 0x03, 0x0c, 0x0f, 0x30, 0x33, 0x3c, 0x3f,
-                                               0xc0, 0xc3, 0xcc, 0xcf, 0xf0, 0xf3, 0xfc, 0xff};
-  constexpr std::array<std::uint8_t, 4> kColumns{0x00, 0x55, 0xaa, 0xff};
-  return kRows[rows] & static_cast<std::uint32_t>(kColumns[columns]);
+  const unsigned columns = a & (a >> 4), rows = b & (b >> 4) & 15u;
+  constexpr std::array<std::uint16_t, 16> kRows{0x0000, 0x0001, 0x0010, 0x0011, 0x0100, 0x0101, 0x0110, 0x0111,
+                                                0x1000, 0x1001, 0x1010, 0x1011, 0x1100, 0x1101, 0x1110, 0x1111};
+  return kRows[rows] * (columns & 15u);
 }
 
 // Of the tile's blocks in `blocks`, those of which some sample passes the box nearer than what it sees.
@@ -304,14 +314,13 @@ std::size_t push_children(const TreeNode& node, std::uint32_t within, const Tile
   // Testing few blocks sample by sample is cheaper than their planes; for many it would cull too little.
   constexpr int kFew = 2, kSome = 4;
   NearBoxes near;
-  const F8 farthest = F8::load(hits.farthest.data());
-  const F8 hidden = farthest * farthest;
+  const F8 farthest = min(F8::load(hits.farthest.data()), F8::load(hits.farthest.data() + 8));
   const bool few = __builtin_popcount(within) <= kFew;
   const std::size_t first = depth;
   for (unsigned mask = touched_children(node, rays, smallest(farthest), near); mask != 0; mask &= mask - 1) {
     const auto i = static_cast<std::size_t>(__builtin_ctz(mask));
     const float squared = near.squared[i];
-    std::uint32_t blocks = within & bits(hidden * F8::all(squared) < F8::all(1.0f));
+    std::uint32_t blocks = within & not_hidden(hits, squared);
     if (!few) blocks &= touched_blocks(near, i, rays);
     if (__builtin_popcount(blocks) <= kSome) blocks = samples_touch(near, i, rays, blocks, hits);
     if (blocks == 0) continue;

@@ -1,8 +1,8 @@
 #pragma once
-// The casting kernel: the 64 samples of a tile against a tree of triangles. All samples start in one eye, so a triangle
+// The casting kernel: the samples of a tile against a tree of triangles. All samples start in one eye, so a triangle
 // covers a sample when three planes through the eye and its edges say so (Davidovič et al. 2012, "3D rasterization"):
 // no projection, any field of view. The walk is a packet tracer's: boxes are tested against the tile, then against its
-// eight blocks, then against eight samples at a time. Private to vision.
+// blocks, then against eight samples at a time. Private to vision.
 #include "vision/body_shape.h"
 #include "vision/field.h"
 #include "vision/tri_tree.h"
@@ -12,10 +12,10 @@ namespace fh::vision {
 /// A tile's samples in the space of a tree.
 struct alignas(32) TileRays {
   using Lanes = FieldTile::Lanes;
-  std::array<float, 64> x, y, z;              // directions
-  std::array<float, 64> per_x, per_y, per_z;  // their reciprocals, finite
-  std::array<Lanes, 3> middle;
-  Lanes reach;
+  std::array<float, kTileSamples> x, y, z;              // directions
+  std::array<float, kTileSamples> per_x, per_y, per_z;  // their reciprocals, finite
+  std::array<std::array<Lanes, 3>, kTileBlocks / 8> middle;
+  std::array<Lanes, kTileBlocks / 8> reach;
   std::array<std::array<Lanes, 3>, 2> strips, strip_sizes;  // planes of FieldTile::strips; absolute values
   std::array<math::Vec3f, 4> sides;
   std::array<float, 4> side_offset;                         // dot(side, eye)
@@ -25,9 +25,9 @@ struct alignas(32) TileRays {
 
 /// What the samples met so far.
 struct alignas(32) TileHits {
-  std::array<float, 64> nearness;  // 1 / distance, 1/m; begins with the reciprocal of the range
-  std::array<std::uint32_t, 64> label;
-  std::array<float, 8> farthest;  // the smallest nearness of each block
+  std::array<float, kTileSamples> nearness;  // 1 / distance, 1/m; begins with the reciprocal of the range
+  std::array<std::uint32_t, kTileSamples> label;
+  std::array<float, kTileBlocks> farthest;  // the smallest nearness of each block
 
   void clear(float least_nearness);
 };
@@ -41,9 +41,9 @@ void reflect_tile(const TileRays& rays, const math::Plane& plane, TileRays& refl
 /// a mirror is not behind it); null: no limit.
 /// `within`: the tile's blocks to look at.
 void cast_tile(const TriTree& tree, const TileRays& rays, const float* limit, TileHits& hits,
-               std::uint32_t within = 0xff);
+               std::uint32_t within = kAllBlocks);
 void cast_tile(const BodyShape& body, const TileRays& rays, const float* limit, TileHits& hits,
-               std::uint32_t within = 0xff);
+               std::uint32_t within = kAllBlocks);
 
 /// Something of a tree that waits to be looked at.
 struct Waiting {
@@ -62,7 +62,7 @@ template <class Visit>
 void walk_boxes(const BoxTree& tree, const TileRays& rays, const TileHits& hits, Visit&& visit) {
   if (tree.nodes.empty()) return;
   std::array<Waiting, kStackSize> stack;
-  std::size_t depth = push_children(tree.nodes[0], 0xff, rays, hits, stack.data(), 0);
+  std::size_t depth = push_children(tree.nodes[0], kAllBlocks, rays, hits, stack.data(), 0);
   while (depth > 0) {
     const auto [at, blocks, squared] = stack[--depth];
     if ((at & kLeafBit) != 0) {

@@ -67,7 +67,7 @@ TEST_CASE("the field covers what it says, dense at the centre") {
 TEST_CASE("a tile's planes hold all its samples") {
   for (const Field& field : {Field::human(), Field::window({-1.2, 0.7, 0.9, -0.4}, 64, 48)}) {
     for (const FieldTile& tile : field.tiles()) {
-      for (std::size_t i = 0; i < 64; ++i) {
+      for (std::size_t i = 0; i < kTileSamples; ++i) {
         for (const math::Vec3f& side : tile.sides) {
           REQUIRE(glm::dot(side, math::Vec3f(tile.x[i], tile.y[i], tile.z[i])) >= 0.0f);
         }
