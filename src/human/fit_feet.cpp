@@ -19,6 +19,14 @@ constexpr double kStrained = 0.005;     // m
 constexpr double kLongestSwing = 0.55;  // s
 constexpr double kTrackedLow = 0.03;    // m a tracked foot may be off the ground and still stand
 constexpr double kFootApart = 0.07;     // m the feet keep between them across the heading
+constexpr double kDragged = 0.03;       // m a foot may be dragged before it steps whatever the clock says
+constexpr double kShortestSwing = 0.2;  // s
+constexpr double kUnloadSeconds = 0.001,
+                 kLoadSeconds = 0.1;         // weight off a foot before its step (J-84), and on it again
+constexpr double kHighestEdge = 0.25;        // m: before what is higher a foot is set back farther
+constexpr double kEdgeBack = 0.03;           // m a foot is set back from a step before it, at a time
+constexpr double kSightSeconds = 0.08;       // ahead in a swing that edges are looked for
+constexpr double kClimb = 3.0, kSink = 1.5;  // m/s a swinging foot rises and sinks for an edge
 
 double outward(Side side) {
   return side == Side::Right ? 1.0 : -1.0;
@@ -39,30 +47,83 @@ Vec3 flat(const Vec3& v) {
 void lift(FitFoot& foot, double duration) {
   foot.from = foot.to = foot.place;
   foot.heel_from = foot.heel;
-  foot.time = 0.0;
+  foot.time = foot.clear = 0.0;
   foot.duration = std::max(duration, 0.1);
 }
 
 void land(FitFoot& foot) {
   foot.place = foot.to;
-  foot.time = foot.duration = foot.lift = foot.since = 0.0;
+  foot.time = foot.duration = foot.lift = foot.clear = foot.since = 0.0;
+}
+
+/// The ground under a sole flat at a place, asked from `from_y`: its highest.
+double under_sole(const FitRig& rig, const Ground& ground, double from_y, const FootPlace& place) {
+  const Axes axes = axes_of(place.yaw);
+  double highest = ground.height(place.position.x, place.position.z, from_y);
+  for (const double ahead : {-rig.heel_back, rig.toe_tip}) {
+    const Vec3 at = place.position + ahead * axes.forward;
+    highest = std::max(highest, ground.height(at.x, at.z, from_y));
+  }
+  return highest;
+}
+
+/// Puts a place on the ground as a whole sole meets it. Toes do not go into a step: the foot stays before it if that
+/// takes little, otherwise it stands on it.
+void stand_on(const FitRig& rig, const Ground& ground, double from_y, FootPlace& place) {
+  const double ankle = ground.height(place.position.x, place.position.z, from_y);
+  const double highest = under_sole(rig, ground, from_y, place);
+  const double edge = highest - ankle;
+  place.position.y = highest;
+  if (edge < 0.01) return;
+  FootPlace back = place;
+  for (int step = 0; step < (edge > kHighestEdge ? 9 : 3); ++step) {
+    back.position -= kEdgeBack * axes_of(place.yaw).forward;
+    back.position.y = under_sole(rig, ground, from_y, back);
+    if (back.position.y > ankle + 0.01) continue;
+    place = back;
+    return;
+  }
+}
+
+struct SwingWay {
+  Vec3 position;
+  double yaw;
+};
+/// Up a step first high, then forward; down a step first forward, then low.
+SwingWay swing_at(const FitFoot& foot, double t) {
+  const Vec3 way = foot.to.position - foot.from.position;
+  const double step = math::clamp(way.y / 0.1, -1.0, 1.0), size = std::abs(step);
+  const double along = math::smooth_step((t - 0.2 * std::max(step, 0.0)) / (1.0 - 0.2 * size));
+  const double up = math::smooth_step((t - 0.4 * std::max(-step, 0.0)) / (1.0 - 0.4 * size));
+  return {foot.from.position + Vec3(along * way.x, up * way.y, along * way.z),
+          foot.from.yaw + along * math::wrap_angle(foot.to.yaw - foot.from.yaw)};
+}
+
+/// Over edges a swing goes higher, and begins to before it comes to them.
+void clear_edges(FitFoot& foot, const FitRig& rig, const Ground& ground, double dt) {
+  const double from_y = foot.place.position.y;
+  const SwingWay next = swing_at(foot, std::min(1.0, (foot.time + kSightSeconds) / foot.duration));
+  foot.ground = under_sole(rig, ground, from_y, foot.place);
+  const double ahead = under_sole(rig, ground, from_y, {next.position, next.yaw});
+  const double now = foot.ground - from_y - foot.lift;
+  const double wanted = std::max({0.0, now, ahead - from_y - foot.lift});
+  foot.clear = std::max(now, foot.clear + math::clamp(wanted - foot.clear, -kSink * dt, kClimb * dt));
+  foot.lift += foot.clear;
 }
 
 /// Where the swing has come to.
-void swing(FitFoot& foot, double dt) {
+void swing(FitFoot& foot, const FitRig& rig, const Ground& ground, double dt) {
   foot.time += dt;
   if (foot.time >= foot.duration) {
     land(foot);
     return;
   }
-  const double t = foot.time / foot.duration, s = math::smooth_step(t);
+  const double t = foot.time / foot.duration;
   const double length = glm::length(flat(foot.to.position - foot.from.position));
-  foot.place.position = foot.from.position + s * (foot.to.position - foot.from.position);
-  foot.place.yaw = foot.from.yaw + s * math::wrap_angle(foot.to.yaw - foot.from.yaw);
-  // Over a step up the sole goes first high, then forward.
-  const double rise = std::max(0.0, foot.to.position.y - foot.from.position.y);
-  const double height = 0.02 + std::min(0.06, 0.08 * length) + 0.5 * rise;
-  foot.lift = height * 4.0 * t * (1.0 - t);
+  const SwingWay way = swing_at(foot, t);
+  foot.place = {way.position, way.yaw};
+  foot.lift = (0.02 + std::min(0.06, 0.08 * length)) * 4.0 * t * (1.0 - t);
+  clear_edges(foot, rig, ground, dt);
   // The heel leads at first, and the foot is flat when it lands.
   const double early = math::smooth_step(1.0 - t);
   foot.heel = std::min(0.9, foot.heel_from) * early + std::min(0.5, length) * 4.0 * t * early * (1.0 - t);
@@ -91,29 +152,27 @@ void keep_apart(const FitFeet& feet, Side side, double yaw, FootPlace& place) {
   if (across < need) place.position += outward(side) * (need - across) * axes.right;
 }
 
-void stand_on(const Ground& ground, double from_y, FootPlace& place) {
-  place.position.y = ground.height(place.position.x, place.position.z, from_y);
-}
-
 void walk(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const FitGait& gait, const Ground& ground) {
   for (const Side side : kSides) {
     FitFoot& foot = feet.feet[index_of(side)];
     const FitFoot& other = feet.feet[1 - index_of(side)];
     const double cycle = gait.cycle(side);
-    // A leg too short for its foot does not wait for the clock.
+    // A leg too short for its foot does not wait for the clock, nor for its turn.
+    const bool dragged = foot.strain > kDragged && foot.strain >= other.strain;
     const bool swings = (cycle >= kDuty && cycle < 0.96) || (foot.strain > kStrained && cycle > 0.3);
     if (foot.planted()) {
       // Feet take turns: the one that landed last waits.
-      if (!swings || !other.planted() || foot.since < other.since) continue;
-      lift(foot, (1.0 - cycle) / gait.frequency);
+      if (!other.planted() || !(dragged || (swings && foot.since >= other.since))) continue;
+      lift(foot, cycle > 0.3 ? (1.0 - cycle) / gait.frequency : kShortestSwing);
     }
     // The clock says when it lands; a foot that is late comes down at once.
-    const double left = cycle > 0.3 ? std::min((1.0 - cycle) / gait.frequency, kLongestSwing) : 0.0;
+    const double left = cycle > 0.3 ? std::min((1.0 - cycle) / gait.frequency, kLongestSwing)
+                                    : std::max(0.0, kShortestSwing - foot.time);
     foot.duration = math::clamp(foot.time + left, 0.1, std::max(foot.time, kLongestSwing));
     if (foot.time < 0.8 * foot.duration) {
       foot.to = landing(rig, side, q, gait, left);
       keep_apart(feet, side, q.yaw, foot.to);
-      stand_on(ground, foot.from.position.y, foot.to);
+      stand_on(rig, ground, foot.from.position.y, foot.to);
     }
   }
 }
@@ -150,7 +209,7 @@ void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground
     if (foot.time > 0.7 * foot.duration) continue;
     foot.to = comfortable[index_of(side)];
     keep_apart(feet, side, yaw, foot.to);
-    stand_on(ground, foot.from.position.y, foot.to);
+    stand_on(rig, ground, foot.from.position.y, foot.to);
   }
   if (!feet.feet[0].planted() || !feet.feet[1].planted()) return;
   const std::size_t first = asks[1] > asks[0] ? 1 : 0;
@@ -161,15 +220,16 @@ void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground
   lift(foot, 0.30 + 0.25 * std::min(way, 0.6));
   foot.to = comfortable[first];
   keep_apart(feet, kSides[first], yaw, foot.to);
-  stand_on(ground, foot.from.position.y, foot.to);
+  stand_on(rig, ground, foot.from.position.y, foot.to);
 }
 
 /// A foot with a tracker is where it is seen; it stands when it is low.
 void follow_tracker(FitFoot& foot, const FitRig& rig, const math::Pose& seen, const Ground& ground) {
   foot.place.position = seen.position;
   foot.place.yaw = math::yaw_of(seen.rotation);
-  stand_on(ground, seen.position.y - rig.ankle_height, foot.place);
+  stand_on(rig, ground, seen.position.y - rig.ankle_height, foot.place);
   foot.lift = std::max(0.0, seen.position.y - rig.ankle_height - foot.place.position.y);
+  foot.ground = foot.place.position.y;
   foot.from = foot.to = foot.place;
   foot.time = 0.0;
   foot.duration = foot.lift > kTrackedLow ? 1.0 : 0.0;
@@ -185,14 +245,14 @@ void place_in_stride(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, co
     const double since = std::min(cycle, kDuty);
     FootPlace place = landing(rig, side, q, gait, 0.0);
     place.position -= q.velocity * (since * stride);
-    stand_on(ground, foot.place.position.y, place);
+    stand_on(rig, ground, foot.place.position.y, place);
     foot.place = place;
     if (cycle < kDuty) continue;
     lift(foot, (1.0 - kDuty) * stride);
     foot.heel_from = 0.5;
     foot.time = (cycle - kDuty) * stride;
     foot.to = landing(rig, side, q, gait, (1.0 - cycle) * stride);
-    stand_on(ground, foot.from.position.y, foot.to);
+    stand_on(rig, ground, foot.from.position.y, foot.to);
   }
 }
 
@@ -212,6 +272,8 @@ void FitFoot::visit(core::Archive& archive) {
   archive.field("heel", heel);
   archive.field("heel_from", heel_from);
   archive.field("lift", lift);
+  archive.field("ground", ground);
+  archive.field("clear", clear);
   archive.field("since", since);
   archive.field("strain", strain);
   archive.field("tracked", tracked);
@@ -241,7 +303,7 @@ void place_feet(FitFeet& feet, const FitRig& rig, const Vec3& pelvis, double yaw
     FitFoot& foot = feet.feet[index_of(side)];
     foot = FitFoot{};
     foot.place = stance_place(rig, side, pelvis, yaw);
-    stand_on(ground, floor, foot.place);
+    stand_on(rig, ground, floor, foot.place);
     foot.from = foot.to = foot.place;
   }
   feet.started = 1;
@@ -269,7 +331,7 @@ void advance_feet(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const
   for (FitFoot& foot : feet.feet) {
     foot.since += dt;
     if (foot.planted() || foot.tracked) continue;
-    swing(foot, dt);
+    swing(foot, rig, ground, dt);
     if (foot.planted()) feet.rest = 0.0;
   }
 }

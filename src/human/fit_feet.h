@@ -1,7 +1,7 @@
 #pragma once
 // Where the feet are: planted until something asks for a step (J-76, J-77, J-84), then in an arc to where the body will
 // be; walking feet follow the gait's clock and land ahead of the moving body. A planted foot does not slide: its ball
-// stays, and the heel rises when the leg is too short.
+// stays, and the heel rises when the leg is too short. The whole sole stays over the ground, in a swing too.
 #include "human/fit_gait.h"
 #include "human/fit_rig.h"
 #include "human/ground.h"
@@ -23,9 +23,11 @@ struct FitFoot {
   double duration = 0.0;  // of the swing, s; 0 planted
   double heel = 0.0;      // pitch about the ball, heel up positive, rad
   double heel_from = 0.0;
-  double lift = 0.0;         // of the sole over the ground in a swing, m
+  double lift = 0.0;         // of the sole over its place in a swing, m
+  double ground = 0.0;       // height (world Y, m) that no part of a swinging sole may be below
+  double clear = 0.0;        // share of the lift that an edge under the swing asks for, m
   double since = 10.0;       // s since it landed
-  double strain = 0.0;       // m the leg was too short for it in the last tick
+  double strain = 0.0;       // m the leg was too short for it in the last tick: it was dragged so far
   std::uint8_t tracked = 0;  // a tracker is worn
 
   bool planted() const { return duration == 0.0; }

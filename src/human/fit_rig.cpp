@@ -9,6 +9,7 @@ using math::Vec3;
 
 /// A comfortable stance is a little wider than the hips.
 constexpr double kStanceWidening = 1.15;
+constexpr double kHipSpare = 0.05;  // rad
 
 void share_spine(const Skeleton& skeleton, FitRig& rig) {
   for (std::size_t i = 0; i < kVertebraCount; ++i) {
@@ -45,6 +46,8 @@ FitRig build_fit_rig(const Body& body) {
   rig.ankle_height = at(Joint::RightFoot).y;
   rig.ball_in_foot = skeleton.offsets[index_of(Joint::RightToes)];
   rig.heel_back = 0.25 * body.dimensions[Dimension::FootLength];
+  rig.toe_tip = body.dimensions[Dimension::FootLength] - rig.heel_back;
+  rig.thigh_rise = -math::cos(rig.legs[0].hip_limits[0].upper - kHipSpare);
   rig.stance_half = kStanceWidening * at(Joint::RightThigh).x;
   rig.stance_forward = at(Joint::Pelvis).z - at(Joint::RightFoot).z;
   share_spine(skeleton, rig);

@@ -27,7 +27,8 @@ struct FitRig {
   double arm_length = 0.0;                              // shoulder to wrist, elbow straight
   double ankle_height = 0.0;                            // over the sole
   math::Vec3 ball_in_foot{0.0};                         // joint of the toes, foot frame
-  double heel_back = 0.0;                               // behind the ankle
+  double heel_back = 0.0, toe_tip = 0.0;                // ends of the sole behind and before the ankle
+  double thigh_rise = 0.0;                              // -cos of the most a hip flexes, with a little to spare
   double stance_half = 0.0;                             // of the distance between the feet in a comfortable stance
   double stance_forward = 0.0;                          // ankles ahead of the hip axis when standing (negative: behind)
   std::array<math::Vec3, kVertebraCount> spine_shares;  // of flexion, lateral bend, axial turn; each sums to 1

@@ -29,6 +29,8 @@ constexpr double kEasyReach = 0.995;                                          //
 constexpr double kTrackerScale = 0.005;                                       // m from a worn tracker
 constexpr double kFoldRoom = 0.10, kFoldScale = 0.03;                         // m above the shortest leg
 constexpr double kMostNeck = 0.82, kMostNeckRoll = 0.70, kStiffScale = 0.03;  // rad: the neck ends here
+constexpr double kHipRoom = 0.02;                                             // m over the lowest place of the pelvis
+constexpr double kHipScale = 0.03;                                            // rad of hip flexion beyond its range
 constexpr double kGirdle = 0.01;                                              // m the shoulder itself gives
 constexpr double kNeckShare = 0.65;     // of the turn from trunk to head: its share of both ranges
 constexpr double kRollScale = 0.35;     // rad
@@ -68,6 +70,7 @@ struct Trial {
   Vec3 centre_of_mass{0.0}, pelvis{0.0};
   std::array<double, 2> legs{};  // hip to ankle
   std::array<double, 2> arms{};  // shoulder to wrist
+  std::array<double, 2> hips{};  // how high the knee is over the hip in the pelvis, as a share of the thigh
   Vec3 neck{0.0};                // flexion, lateral, turn of the head against the trunk
 };
 
@@ -96,6 +99,19 @@ Quat bend(const FitRig& rig, double yaw, const Vec3& inclination, Posture& postu
   }
   posture.world_from_pelvis.rotation = pelvis;
   return trunk;
+}
+
+/// Component of the thigh's direction along the pelvis' upward axis when the knee points to the front: -cos(flexion).
+double thigh_rise(const TwoLink& links, const Vec3& hip, const Vec3& ankle, const Quat& world_from_pelvis) {
+  const Vec3 way = ankle - hip;
+  const double distance = math::clamp(glm::length(way), links.nearest, links.farthest);
+  const Vec3 axis = math::normalized_or(way, {0.0, -1.0, 0.0});
+  const Vec3 forward = math::rotate(world_from_pelvis, math::kForward), up = math::rotate(world_from_pelvis, math::kUp);
+  const Vec3 out = math::normalized_or(forward - glm::dot(forward, axis) * axis, up);
+  const double along = math::clamp(
+      (links.upper * links.upper + distance * distance - links.lower * links.lower) / (2.0 * links.upper * distance),
+      -1.0, 1.0);
+  return glm::dot(along * axis + math::sqrt(1.0 - along * along) * out, up);
 }
 
 /// A whole trial: the posture from pelvis to head, hung on the head, and what it costs is read off it.
@@ -130,6 +146,7 @@ void attempt(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Posture& p
                                            skeleton.offsets[index_of(on_side(Joint::RightThigh, side))]);
     const Vec3 shoulder = pelvis + chest.point(rig.shoulders[s]);
     trial.legs[s] = glm::length(hip - q.ankles[s]);
+    trial.hips[s] = thigh_rise(rig.legs[s].links, hip, q.ankles[s], posture.world_from_pelvis.rotation);
     trial.arms[s] = glm::length(shoulder - q.hands[s]);
     // Centres of thigh, shank and foot, and of upper arm, forearm and hand together.
     moment += rig.leg_mass * (0.64 * hip + 0.36 * q.ankles[s]) + rig.arm_mass * (0.54 * shoulder + 0.46 * q.hands[s]);
@@ -138,7 +155,7 @@ void attempt(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Posture& p
   trial.pelvis = pelvis;
 }
 
-constexpr std::size_t kResiduals = 16;
+constexpr std::size_t kResiduals = 19;
 using Residuals = std::array<double, kResiduals>;
 
 /// max(value, 0) rounded over a centimetre: a corner would make the search jump from one side to the other.
@@ -166,6 +183,10 @@ Residuals residuals(const FitRig& rig, const TrunkQuestion& q, const Trial& tria
           math::beyond(trial.neck.x, -kMostNeck, kMostNeck) / kStiffScale;
   r[12] = math::beyond(trial.neck.y, -kEasyRoll, kEasyRoll) / kNeckScale +
           math::beyond(trial.neck.y, -kMostNeckRoll, kMostNeckRoll) / kStiffScale;
+  for (std::size_t s = 0; s < 2; ++s) {
+    r[16 + s] = q.leg_weights[s] * std::max(0.0, trial.hips[s] - rig.thigh_rise) / kHipScale;
+  }
+  r[18] = positive(q.lowest_pelvis + kHipRoom - trial.pelvis.y) / kFoldScale;
   for (int k = 0; k < 3; ++k) {
     r[13 + static_cast<std::size_t>(k)] = q.pelvis_weight * (trial.pelvis[k] - q.pelvis[k]) / kTrackerScale;
   }
@@ -184,6 +205,20 @@ Vec3 step_of(const Residuals& r, const std::array<Residuals, 3>& by) {
   const Vec3 c0 = glm::cross(normal[1], normal[2]), c1 = glm::cross(normal[2], normal[0]),
              c2 = glm::cross(normal[0], normal[1]);
   return -Vec3(glm::dot(c0, gradient), glm::dot(c1, gradient), glm::dot(c2, gradient)) / glm::dot(normal[0], c0);
+}
+
+/// Under a head that goes so low that the hips would sink lower than legs fold, the trunk bends forward: the pelvis
+/// swings back and up about the head. The search asks for the same, but it may lag in a fast descent.
+void keep_hips_up(const FitRig& rig, const TrunkQuestion& q, FitTrunk& trunk, Posture& posture) {
+  for (int round = 0; round < 10; ++round) {
+    const Vec3 hips = posture.world_from_pelvis.position, head = q.world_from_head.position;
+    const double missing = q.lowest_pelvis - hips.y;
+    if (missing <= 1e-4 || trunk.pitch.value >= kMost) return;
+    const double behind = math::sqrt((hips.x - head.x) * (hips.x - head.x) + (hips.z - head.z) * (hips.z - head.z));
+    trunk.pitch.value = std::min(kMost, trunk.pitch.value + std::min(0.25, missing / std::max(behind, 0.15)));
+    set_trunk(rig, q.world_from_head, q.yaw + q.sway_yaw,
+              {trunk.pitch.value, trunk.roll.value, trunk.twist.value - q.sway_yaw}, posture);
+  }
 }
 
 }  // namespace
@@ -239,6 +274,7 @@ void solve_trunk(const FitRig& rig, const TrunkQuestion& q, double dt, FitTrunk&
   trunk.twist.follow(trial.inclination.z, dt, kFollowSeconds);
   set_trunk(rig, q.world_from_head, q.yaw + q.sway_yaw,
             {trunk.pitch.value, trunk.roll.value, trunk.twist.value - q.sway_yaw}, posture);
+  keep_hips_up(rig, q, trunk, posture);
 }
 
 }  // namespace fh::human

@@ -13,13 +13,18 @@ namespace {
 using math::Pose;
 using math::Vec3;
 
-constexpr double kMostHeel = 1.0;      // rad a heel may rise
-constexpr double kFarthest = 0.9998;   // of an arm's reach: just inside, where the arm has an answer at once
-constexpr double kSlip = 0.008;        // m a ball may be off its place and still stand
-constexpr double kFolded = 1.01;       // of a leg's shortest length
-constexpr double kNod = 0.02;          // m a head sinks by looking down
-constexpr double kTrunk = 0.4;         // of the head's height: hips to head
-constexpr double kPelvisSwing = 0.12;  // rad the pelvis turns with the leading foot at a brisk walk
+constexpr double kMostHeel = 1.0;     // rad a heel may rise
+constexpr double kFarthest = 0.9998;  // of an arm's reach: just inside, where the arm has an answer at once
+constexpr double kSlip = 0.008;       // m a ball may be off its place and still stand
+constexpr double kFolded = 1.01;      // of a leg's shortest length
+constexpr double kBallAhead = 0.9, kHeelUp = 0.4;  // of the ball, rad: raised heels shift the weight forward
+constexpr double kReachable = 0.9995;              // of a leg's length: just inside
+constexpr double kGive = 0.002;                    // of the square of it: nothing is dragged for a millimetre
+constexpr double kLowestHips = 0.27;               // of a leg's length over the ankles: thighs on the calves, heels up
+constexpr double kSunk = 1e-3;                     // m under the ground that nobody sees
+constexpr double kNod = 0.02;                      // m a head sinks by looking down
+constexpr double kTrunk = 0.4;                     // of the head's height: hips to head
+constexpr double kPelvisSwing = 0.12;              // rad the pelvis turns with the leading foot at a brisk walk
 
 bool finite(const Pose& pose) {
   const double sum = pose.position.x + pose.position.y + pose.position.z + pose.rotation.x + pose.rotation.y +
@@ -48,19 +53,16 @@ Pose follow_head(const FitRig& rig, const TrackedInput& input, double dt, FitSta
   return state.world_from_eyes * Pose{math::kIdentity, -rig.eyes_in_head};
 }
 
-/// Where the weight wants to be: between the feet that stand, a little ahead of the ankles.
+/// Where the weight wants to be: between the feet, a little ahead of the ankles.
 Vec3 balance_point(const FitRig& rig, const FitFeet& feet) {
   Vec3 sum(0.0);
-  double weight = 0.0;
   for (const FitFoot& foot : feet.feet) {
-    const double w = 1.0;
     const Pose flat = foot_at(rig, foot.planted() ? foot.place : foot.to, 0.0, 0.0);
     // On raised heels the balls of the feet carry.
-    const double ahead = 0.35 + 0.9 * math::smooth_step(foot.heel / 0.4);
-    sum += w * (flat.position + flat.direction({0.0, 0.0, ahead * rig.ball_in_foot.z}));
-    weight += w;
+    const double ahead = 0.35 + kBallAhead * math::smooth_step(foot.heel / kHeelUp);
+    sum += 0.5 * (flat.position + flat.direction({0.0, 0.0, ahead * rig.ball_in_foot.z}));
   }
-  return sum / weight;
+  return sum;
 }
 
 /// How far the head has gone from over the feet, less what a bow that lowers it so far would take it.
@@ -94,6 +96,7 @@ TrunkQuestion ask_trunk(const FitRig& rig, const FitState& state, const FitSetti
     }
     q.hands[s] = state.hands.hands[s].world_from_wrist.position;
   }
+  q.lowest_pelvis = std::min(q.ankles[0].y, q.ankles[1].y) + kLowestHips * rig.leg_length;
   q.upright = walking;
   q.help_hands = settings.trunk_helps;
   q.balance_point = balance_point(rig, state.feet);
@@ -103,10 +106,10 @@ TrunkQuestion ask_trunk(const FitRig& rig, const FitState& state, const FitSetti
 
 /// The rise of the heel from which a leg that is too short for the flat foot reaches: the ankle goes round the ball on
 /// a circle, so this is one trigonometric equation.
-double heel_for_reach(const FitRig& rig, const Vec3& hip, const FootPlace& place, double reach) {
+double heel_for_reach(const FitRig& rig, const Vec3& hip, const FootPlace& place, double reach, double most) {
   const Pose flat = foot_at(rig, place, 0.0, 0.0);
-  const Vec3 ball = flat.point(rig.ball_in_foot), to_hip = hip - ball;
-  // In the plane of the foot: along its forward axis and up.
+  // In the plane of the ankle, along the foot's forward axis and up: how far the ball is beside it makes no difference.
+  const Vec3 ball = flat.point({0.0, rig.ball_in_foot.y, rig.ball_in_foot.z}), to_hip = hip - ball;
   const double x = glm::dot(to_hip, flat.direction(math::kForward)), y = to_hip.y;
   const double ax = rig.ball_in_foot.z, ay = -rig.ball_in_foot.y;  // ankle seen from the ball
   const double wanted = 0.5 * (glm::dot(to_hip, to_hip) + ax * ax + ay * ay - reach * reach);
@@ -114,19 +117,21 @@ double heel_for_reach(const FitRig& rig, const Vec3& hip, const FootPlace& place
   const double c = x * ax + y * ay, s = x * ay - y * ax, length = math::sqrt(c * c + s * s);
   if (c >= wanted || length < 1e-9) return 0.0;
   const double middle = math::atan2(s, c), half = math::acos(math::clamp(wanted / length, -1.0, 1.0));
-  return math::clamp(middle - half, 0.0, kMostHeel);
+  return math::clamp(middle - half, 0.0, most);
 }
 
 /// The least rise of the heel with which leg, ankle and ground agree.
 double heel_for(const FitRig& rig, Side side, const Pose& pelvis, const FootPlace& place) {
   const Leg& leg = rig.legs[index_of(side)];
   const Vec3 hip = pelvis.point(rig.body->skeleton.offsets[index_of(on_side(Joint::RightThigh, side))]);
-  double heel = heel_for_reach(rig, hip, place, 0.9995 * leg.links.farthest);
+  // Higher than the toes bend their tips would go into the ground.
+  const double most = std::min(kMostHeel, leg.toes.upper);
+  double heel = heel_for_reach(rig, hip, place, kReachable * leg.links.farthest, most);
   // A deep squat asks more of the ankle than it has: what it lacks the heel gives, which helps the ankle twice. What
   // other limits ask (a twisted hip) no heel can give.
   double lacks = solve_leg(leg, pelvis, foot_at(rig, place, heel, 0.0)).turn_gap;
-  for (int i = 0; i < 6 && lacks > 1e-6 && heel < kMostHeel; ++i) {
-    const double higher = std::min(kMostHeel, heel + 1.1 * lacks);
+  for (int i = 0; i < 6 && lacks > 1e-6 && heel < most; ++i) {
+    const double higher = std::min(most, heel + 1.1 * lacks);
     const double then = solve_leg(leg, pelvis, foot_at(rig, place, higher, 0.0)).turn_gap;
     if (then > 0.5 * lacks) break;
     heel = higher;
@@ -148,6 +153,17 @@ Pose not_too_near(const FitRig& rig, Side side, const Pose& pelvis, const Pose& 
   return {foot.rotation, {hip.x + math::sqrt(needed) * out.x, foot.position.y, hip.z + math::sqrt(needed) * out.z}};
 }
 
+/// A leg has a longest length: a foot left behind is dragged over the ground, not lifted off it.
+Pose not_too_far(const FitRig& rig, Side side, const Pose& pelvis, const Pose& foot) {
+  const Vec3 hip = pelvis.point(rig.body->skeleton.offsets[index_of(on_side(Joint::RightThigh, side))]);
+  const double longest = kReachable * rig.legs[index_of(side)].links.farthest;
+  const Vec3 way = foot.position - hip;
+  const double allowed = longest * longest - way.y * way.y, now = way.x * way.x + way.z * way.z;
+  if (allowed <= 0.0 || now + way.y * way.y <= (1.0 + kGive) * longest * longest) return foot;
+  const double share = math::sqrt(allowed / now);
+  return {foot.rotation, {hip.x + share * way.x, foot.position.y, hip.z + share * way.z}};
+}
+
 /// How far a foot reaches under the ground at its place, m; 0 when nothing does.
 double below(const FitRig& rig, std::size_t s, const Pose& foot, const LegSolution& solution, double ground) {
   const Pose toes = foot * Pose{solution.toes, rig.ball_in_foot};
@@ -159,29 +175,52 @@ double below(const FitRig& rig, std::size_t s, const Pose& foot, const LegSoluti
   return ground - lowest;
 }
 
+/// A foot that limits turn into the ground whatever its ankle does: only the place of the ankle counts, and the foot
+/// hangs as the shank lets it, lifted until it clears the ground.
+LegSolution clear_of_ground(const FitRig& rig, std::size_t s, const Pose& pelvis, const Pose& wanted, double ground,
+                            const LegSolution& found) {
+  const Leg& leg = rig.legs[s];
+  double under = below(rig, s, foot_pose(leg, pelvis, found), found, ground);
+  if (under < kSunk) return found;
+  LegSolution best = found;
+  LegSettings free;
+  free.free_foot = true;
+  free.knee = pelvis.direction(math::kForward);
+  Pose raised = wanted;
+  for (int round = 0; round < 6 && under >= kSunk; ++round) {
+    const LegSolution next = solve_leg(leg, pelvis, raised, free);
+    const double now = below(rig, s, foot_pose(leg, pelvis, next), next, ground);
+    if (now < under) best = next, under = now;
+    raised.position.y += now;
+  }
+  return best;
+}
+
 void stand_on_feet(const FitRig& rig, FitState& state, FitResult& result) {
   const Pose& pelvis = result.posture.world_from_pelvis;
   for (const Side side : kSides) {
     const std::size_t s = index_of(side);
     FitFoot& foot = state.feet.feet[s];
     if (foot.planted()) foot.heel = heel_for(rig, side, pelvis, foot.place);
-    const Pose wanted = not_too_near(rig, side, pelvis, foot_at(rig, foot.place, foot.heel, foot.lift));
+    const Pose placed = foot_at(rig, foot.place, foot.heel, foot.lift);
+    const Pose wanted = not_too_far(rig, side, pelvis, not_too_near(rig, side, pelvis, placed));
+    const double ground = foot.planted() ? foot.place.position.y : foot.ground;
     LegSolution solution = solve_leg(rig.legs[s], pelvis, wanted);
     // Where a limit turned the foot, it may reach under the ground: lifted until it does not.
     double raised = 0.0;
     for (int round = 0; round < 3; ++round) {
-      const double under = below(rig, s, foot_pose(rig.legs[s], pelvis, solution), solution, foot.place.position.y);
+      const double under = below(rig, s, foot_pose(rig.legs[s], pelvis, solution), solution, ground);
       if (under < 1e-4) break;
       raised += under;
       solution = solve_leg(rig.legs[s], pelvis, {wanted.rotation, wanted.position + Vec3(0.0, raised, 0.0)});
     }
+    if (raised > 0.0) solution = clear_of_ground(rig, s, pelvis, wanted, ground, solution);
     set_leg(result.posture, side, solution);
-    foot.strain = solution.gap;
     FootFit& fit = result.feet[s];
-    fit.gap = solution.gap;
+    fit.gap = foot.strain = solution.gap + glm::length(wanted.position - placed.position);
     // It stands when its ball is where it was put: a leg at a limit may hold it elsewhere.
     const Vec3 ball = foot_pose(rig.legs[s], pelvis, solution).point(rig.ball_in_foot);
-    const bool there = glm::length(ball - wanted.point(rig.ball_in_foot)) < kSlip;
+    const bool there = glm::length(ball - placed.point(rig.ball_in_foot)) < kSlip;
     fit.contact = !foot.planted() || !there ? SoleContact::None
                   : foot.heel > 0.05        ? SoleContact::Ball
                                             : SoleContact::Whole;

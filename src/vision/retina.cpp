@@ -10,7 +10,6 @@
 namespace fh::vision {
 namespace {
 
-
 void cast_everything(const RetinaScene& scene, ItemId viewer, const TileRays& rays, const float* limit,
                      TileHits& hits) {
   cast_tile(scene.static_tree(), rays, limit, hits);
