@@ -14,6 +14,7 @@ constexpr double kPersonRadius = 0.24;              // m, of a body one sees
 constexpr double kDoorHeight = 1.8;                 // m: what is as tall and opens is a way through
 constexpr double kObstacleCare = 2.5;               // m: nameless things farther away do not matter yet
 constexpr double kObstacleRadius = 0.25;            // m, the most that one makes room for
+constexpr double kTouchCare = 2.0;                  // s for which one looks for what touched
 constexpr double kReachable = 1.1;                  // m from the eye to what a hand can be put on
 constexpr double kLookRound = math::radians(75.0);  // to the side of the body: farther than the neck turns gladly
 
@@ -209,6 +210,18 @@ Vec3 Mind::gaze_of(const Self& self, const Wish& wish, const vision::Percepts& p
   if (const auto place = place_of(wish.look_at, self.tick)) {
     scratch.demands.push_back(
         {.key = 1, .reason = vision::LookReason::Task, .point = *place, .priority = 0.6, .dwell = 1.5});
+  }
+  // Touched by something unseen: one turns to it at once, to where somebody's face would be.
+  for (const auto& felt : memory_.observations()) {
+    if (felt.source != vision::Source::Touch || felt.known_from > self.tick) continue;
+    if (core::seconds_of(self.tick - felt.seen) > kTouchCare) continue;
+    const Vec3 way(felt.pose.position.x - self.position.x, 0.0, felt.pose.position.z - self.position.z);
+    scratch.demands.push_back({.key = felt.item.value,
+                               .reason = vision::LookReason::Surprise,
+                               .point = self.world_from_eye.position + math::normalized_or(way, math::kForward),
+                               .priority = 0.95,
+                               .dwell = 1.0,
+                               .period = 3.0});
   }
   // Steps heard nearby: one looks who comes.
   for (const auto& heard : memory_.observations()) {

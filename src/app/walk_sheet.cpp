@@ -27,7 +27,7 @@ void label(frame::Overlay& overlay, double x, double y, const std::string& words
   overlay.texts.push_back(text);
 }
 
-StudioRow sheet_row(const std::string& words, double tall = 2.15, double middle = 0.95) {
+StudioRow sheet_row(const std::string& words, double tall, double middle) {
   StudioRow row;
   row.width = 1600;
   row.tall = tall;
@@ -37,20 +37,31 @@ StudioRow sheet_row(const std::string& words, double tall = 2.15, double middle 
   return row;
 }
 
+double crown_of(const motion::Walker& walker) {
+  return walker.hip_height + walker.head_top;
+}
+
+/// Of upright figures: room above their heads for labels, and above those for the words.
+StudioRow figure_row(const motion::Walker& walker, const std::string& words) {
+  constexpr double kBelow = 0.12, kAbove = 0.42;  // m
+  const double tall = crown_of(walker) + kBelow + kAbove;
+  return sheet_row(words, tall, 0.5 * tall - kBelow);
+}
+
 double slot(int i) {
   return (i - 0.5 * (kPhases - 1)) * kSpacing;
 }
 
 /// One cycle of the straight walker, phase by phase.
 StudioRow cycle_row(const motion::Walker& walker, double speed, const math::Quat& turn, const std::string& words) {
-  StudioRow row = sheet_row(words);
+  StudioRow row = figure_row(walker, words);
   const motion::Stride stride = motion::stride_at(walker, speed, speed > motion::jog_speed(walker) ? 1.0 : 0.0);
   for (int i = 0; i < kPhases; ++i) {
     const double seconds = stride.cycle * i / kPhases;
     StudioFigure figure{motion::straight_walk(walker, {}, speed, seconds), {turn, {slot(i), 0.0, 0.0}}};
     figure.posture.world_from_pelvis.position.z += speed * seconds;
     row.figures.push_back(figure);
-    label(row.overlay, slot(i) - 0.05, 1.84, fmt::format("{:.0f} %", 100.0 * i / kPhases));
+    label(row.overlay, slot(i) - 0.05, crown_of(walker) + 0.10, fmt::format("{:.0f} %", 100.0 * i / kPhases));
   }
   return row;
 }
@@ -130,7 +141,7 @@ StudioRow moments_row(const motion::Walker& walker) {
                                            {"stepping over", over, 2.95},
                                            {"brisk", brisk, 3.0},
                                            {"tired", tired, 3.05}}};
-  StudioRow row = sheet_row("");
+  StudioRow row = figure_row(walker, "");
   const human::FlatGround flat;
   for (int i = 0; i < kPhases; ++i) {
     const Scene& scene = scenes[static_cast<std::size_t>(i)];
@@ -142,7 +153,7 @@ StudioRow moments_row(const motion::Walker& walker) {
     const math::Quat turn = math::from_axis_angle(math::kUp, -0.5 * math::kPi - scene.yaw);
     const Vec3 root(state.root.x, 0.0, state.root.z);
     row.figures.push_back({posture, {turn, Vec3(slot(i), 0.0, 0.0) - math::rotate(turn, root)}});
-    label(row.overlay, slot(i) - 0.3, 1.95, scene.words);
+    label(row.overlay, slot(i) - 0.3, crown_of(walker) + 0.20, scene.words);
     if (scene.command.head_room > 0.0) {
       row.boxes.push_back({{slot(i), scene.command.head_room + 0.06, 0.0}, {0.10, 0.12, 1.2}});
     }

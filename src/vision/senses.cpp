@@ -39,6 +39,12 @@ void hear(std::span<const Sound> sounds, core::BodyId listener, const math::Vec3
   }
 }
 
+void Contact::visit(core::Archive& archive) {
+  archive.field("item", item);
+  archive.field("point", point);
+  archive.field("impulse", impulse);
+}
+
 void feel(std::span<const Contact> contacts, std::vector<Percept>& out) {
   for (const Contact& contact : contacts) {
     if (contact.impulse < kFeltImpulse) continue;

@@ -35,6 +35,8 @@ struct Contact {
   ItemId item;
   math::Vec3 point{0.0};  // world
   double impulse = 0.0;   // N·s
+
+  void visit(core::Archive& archive);
 };
 inline constexpr double kFeltImpulse = 0.05;  // N·s: lighter touches go unnoticed
 

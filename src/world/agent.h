@@ -9,6 +9,7 @@
 #include "vision/percepts.h"
 #include "world/bumper.h"
 #include "world/person.h"
+#include "world/touch.h"
 
 namespace fh::world {
 
@@ -66,6 +67,7 @@ struct Agent {
   human::Posture posture;
   human::Frames<double> frames;  // of the posture
   ReachState reach;
+  TouchState touch;  // not yet attended to
   AgentTally tally;
 
   /// Between the eyes, looking as the eyes do.
@@ -84,8 +86,8 @@ struct Agent {
 /// Where the body would be after this tick if nobody else moved; held by the place. Fills wanted_root.
 void propose_step(Agent& agent, const physics::World& physics, double dt);
 /// Keeps bodies apart: each pair that would overlap shares the correction, in the order of ids; the user yields
-/// nothing.
-void part_bodies(std::span<Agent> agents, const math::Vec3* user);
+/// nothing. Who is pushed feels it.
+void part_bodies(std::span<Agent> agents, const math::Vec3* user, double dt);
 /// Takes the step and the posture that goes with it: gait, gaze, reach.
 void take_step(Agent& agent, const physics::World& physics, const human::Ground& ground, double dt);
 

@@ -45,6 +45,7 @@ BumperResult move_outline(const physics::World& physics, const BodyOutline& outl
     const double length = glm::length(left);
     result.held = true;
     if (hit->what.object.valid()) result.touched = hit->what.object;
+    result.point = hit->point;
     Vec3 normal(hit->normal.x, 0.0, hit->normal.z);
     const double flat = glm::length(normal);
     // Already inside or met from above: whatever leads out of it is allowed, nothing else.

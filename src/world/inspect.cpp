@@ -1,6 +1,6 @@
 #include "world/inspect.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace fh::world {
 namespace {
@@ -43,6 +43,13 @@ void add_line(const Vec3& a, const Vec3& b, const Colour& colour, float width, f
   line.width = width;
   line.occlusion = frame::Occlusion::Faint;
   snapshot.overlay.lines.push_back(line);
+}
+
+/// Letters legible from the ceiling, north up.
+void lay_flat(frame::OverlayText& label) {
+  label.height = 0.13f;
+  label.facing = frame::TextFacing::Fixed;
+  label.world_from_text.rotation = math::from_axis_angle({1.0, 0.0, 0.0}, -0.5 * math::kPi);
 }
 
 /// A box of twelve lines.
@@ -89,31 +96,49 @@ void draw_way(const World& world, std::size_t index, frame::Snapshot& snapshot, 
   const Vec3 head = agent.frames.position(human::Joint::Head);
   auto& label = add_label(fmt::format("{}\n{}", agent.plan->name, agent.mind.why()), head + Vec3(0.0, 0.4, 0.0), colour,
                           snapshot);
-  if (from_above) {  // letters legible from the ceiling, north up
-    label.height = 0.13f;
-    label.facing = frame::TextFacing::Fixed;
-    label.world_from_text.rotation = math::from_axis_angle({1.0, 0.0, 0.0}, -0.5 * math::kPi);
-  }
+  if (from_above) lay_flat(label);
 }
 
-void draw_beliefs(const World& world, std::size_t index, frame::Snapshot& snapshot) {
+void draw_beliefs(const World& world, std::size_t agent, frame::Snapshot& snapshot) {
+  draw_way(world, agent, snapshot);
+  draw_ghosts(world, agent, snapshot);
+}
+
+void draw_ghosts(const World& world, std::size_t index, frame::Snapshot& snapshot, bool from_above) {
   const Agent& agent = world.agents()[index];
-  draw_way(world, index, snapshot);
   for (const auto& seen : agent.mind.memory().observations()) {
     if (!seen.moves || seen.known_from > world.now()) continue;
     const double age = core::seconds_of(world.now() - seen.seen);
     const bool fresh = age < kFresh;
     const Colour colour = fresh ? Colour{0.3f, 0.95f, 0.4f, 0.8f} : Colour{1.0f, 0.75f, 0.2f, 0.6f};
+    const auto add_name = [&](const std::string& name, const Vec3& at) {
+      auto& label = add_label(fresh ? name : fmt::format("{} {:.0f} s ago", name, age), at, colour, snapshot);
+      if (from_above) lay_flat(label);
+    };
+    const Vec3 place = vision::Memory::believed_position(seen, world.now());
     if (seen.kind == vision::Kind::Person) {
       add_ghost(world, seen, colour, snapshot);
-      const auto& name = world.people()[seen.item.body().value - 1].name;
-      const Vec3 head = vision::Memory::believed_position(seen, world.now()) + seen.reach_vector();
-      add_label(fresh ? name : fmt::format("{} {:.0f} s ago", name, age), head + Vec3(0.0, 0.25, 0.0), colour,
-                snapshot);
+      add_name(world.people()[seen.item.body().value - 1].name, place + seen.reach_vector() + Vec3(0.0, 0.25, 0.0));
+    } else if (seen.kind == vision::Kind::Obstacle) {
+      snapshot.overlay.points.push_back({place, 0.06f, colour, frame::Occlusion::Faint});
+      add_name(seen.source == vision::Source::Hearing ? "heard"
+               : seen.source == vision::Source::Touch ? "felt"
+                                                      : "something",
+               place + Vec3(0.0, 0.15, 0.0));
     } else if (seen.kind == vision::Kind::Object && !fresh) {
       add_box(seen.pose, world.scenario().scene.find(seen.item.object())->bounds, colour, snapshot);
     }
   }
+}
+
+core::Result<std::size_t> agent_named(const World& world, const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& agent : world.agents()) {
+    if (agent.plan->name == name) return names.size();
+    names.push_back(agent.plan->name);
+  }
+  if (names.empty()) return core::fail("there is no agent \"{}\": {} has none", name, world.scenario().name);
+  return core::fail("there is no agent \"{}\"; there are {}", name, fmt::join(names, ", "));
 }
 
 std::vector<std::string> who_sees_whom(const World& world) {

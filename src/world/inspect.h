@@ -1,6 +1,6 @@
 #pragma once
 // What an operator may see of a mind: where an agent goes, what it believes and how old that is. Pictures only; nothing
-// here changes the world.
+// here changes the world. world/eye_picture.h shows what an agent sees.
 #include <string>
 #include <vector>
 
@@ -11,11 +11,16 @@ namespace fh::world {
 
 /// The planned way on the floor, the goal, a label with name and reason above the head; `from_above`: large and flat.
 void draw_way(const World& world, std::size_t agent, frame::Snapshot& snapshot, bool from_above = false);
-/// Ghosts where the agent believes moving things and people to be, with the age of the belief; what it sees now is
-/// outlined.
+/// Ghosts where the agent believes moving things and people to be, green while it senses them, with the age of the
+/// belief afterwards; also of what it felt, heard or saw without knowing what it is.
+void draw_ghosts(const World& world, std::size_t agent, frame::Snapshot& snapshot, bool from_above = false);
+/// Both.
 void draw_beliefs(const World& world, std::size_t agent, frame::Snapshot& snapshot);
 
 /// "mira sees user, jonas; remembers sofia (4 s)": one line per agent.
 std::vector<std::string> who_sees_whom(const World& world);
+
+/// The index of an agent; the failure names those there are.
+core::Result<std::size_t> agent_named(const World& world, const std::string& name);
 
 }  // namespace fh::world

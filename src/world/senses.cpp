@@ -6,6 +6,18 @@ namespace {
 
 constexpr double kHeardFrom = 0.4;    // m/s: slower people are not heard
 constexpr double kFootstepDb = 45.0;  // at one metre, on concrete
+constexpr double kAsExpected = 0.1;   // m: felt so near to where a thing is believed to be, it is no news
+
+/// The thing that is felt is known to be there.
+bool is_expected(const scene::Scene& scene, const vision::Memory& memory, const vision::Contact& contact,
+                 core::Tick now) {
+  const scene::Object* object = scene.find(contact.item.object());
+  const vision::Observation* seen = memory.find(contact.item, now);
+  if (!object || !seen) return false;
+  const math::Vec3 local = math::inverse(seen->pose).point(contact.point);
+  const math::Vec3 nearest = glm::clamp(local, object->bounds.low, object->bounds.high);
+  return glm::length(local - nearest) <= memory.uncertainty(*seen, now) + kAsExpected;
+}
 
 }  // namespace
 
@@ -43,6 +55,7 @@ void Senses::look(const physics::World& physics, const scene::Scene& scene, cons
     for (std::size_t i = begin; i < end; ++i) {
       look_through(agents[due_[i]], eyes_[due_[i]], now);
       listen(agents[due_[i]], eyes_[due_[i]], now);
+      feel(scene, agents[due_[i]], eyes_[due_[i]], now);
     }
   });
 }
@@ -59,9 +72,24 @@ void Senses::gather_sounds(const UserBody& user, std::span<const Agent> agents) 
 }
 
 void Senses::listen(Agent& agent, Eye& eye, core::Tick now) const {
-  eye.heard.clear();
-  vision::hear(sounds_, agent.person->id, agent.frames.position(human::Joint::Head), {}, eye.heard);
-  for (const auto& percept : eye.heard) agent.mind.memory().notice(percept, now);
+  eye.noticed.clear();
+  vision::hear(sounds_, agent.person->id, agent.frames.position(human::Joint::Head), {}, eye.noticed);
+  for (const auto& percept : eye.noticed) agent.mind.memory().notice(percept, now);
+}
+
+void Senses::feel(const scene::Scene& scene, Agent& agent, Eye& eye, core::Tick now) const {
+  vision::Memory& memory = agent.mind.memory();
+  eye.noticed.clear();
+  for (const auto& contact : agent.touch.felt()) {
+    if (!is_expected(scene, memory, contact, now)) vision::feel(std::span(&contact, 1), eye.noticed);
+  }
+  for (const auto& percept : eye.noticed) memory.notice(percept, now);
+  agent.touch.clear();
+}
+
+const vision::Retina& Senses::retina(std::size_t agent) const {
+  static const vision::Retina kNothing;
+  return agent < eyes_.size() ? eyes_[agent].retina : kNothing;
 }
 
 void Senses::look_through(Agent& agent, Eye& eye, core::Tick now) {

@@ -28,24 +28,26 @@ class Senses {
     const human::Frames<double>* frames = nullptr;
     math::Vec3 velocity{0.0};  // m/s
   };
-  /// Agents whose turn it is at `now` look and listen.
+  /// Agents whose turn it is at `now` look, listen and feel.
   void look(const physics::World& physics, const scene::Scene& scene, const UserBody& user, std::span<Agent> agents,
             core::Tick now, core::JobPool& pool);
 
   /// The last look of an agent (by index), for display; empty before the first.
-  const vision::Retina& retina(std::size_t agent) const { return eyes_[agent].retina; }
+  const vision::Retina& retina(std::size_t agent) const;
 
  private:
   struct Eye {
     vision::Retina retina;
     vision::PerceptScratch scratch;
     vision::Percepts fresh;
-    std::vector<vision::Percept> heard;
+    std::vector<vision::Percept> noticed;  // by other senses
   };
   void look_through(Agent& agent, Eye& eye, core::Tick now);
   /// Everybody who walks can be heard.
   void gather_sounds(const UserBody& user, std::span<const Agent> agents);
   void listen(Agent& agent, Eye& eye, core::Tick now) const;
+  /// What touched it since its last look.
+  void feel(const scene::Scene& scene, Agent& agent, Eye& eye, core::Tick now) const;
 
   vision::RetinaScene truth_;
   vision::Field field_;

@@ -1,0 +1,65 @@
+#include "world/touch.h"
+
+#include <algorithm>
+
+#include "world/agent.h"
+#include "world/avatar.h"
+#include "world/user.h"
+
+namespace fh::world {
+namespace {
+
+using math::Vec3;
+
+constexpr double kHandRadius = 0.045;  // m, as in physics
+constexpr double kHandMass = 0.5;      // kg (de Leva 1996: 0.6 % of the body)
+constexpr double kArmsReach = 1.3;     // m from the axis of a body to any point of it
+constexpr double kContact = 0.005;     // m between surfaces that counts as touching
+
+/// Negative inside the body.
+double distance_to(const Agent& agent, const Vec3& point) {
+  double nearest = 1e9;
+  for (const auto& piece : agent.person->solids.pieces) {
+    const Vec3 local = math::inverse(agent.frames.pose(piece.joint)).point(point);
+    nearest = std::min(nearest, human::signed_distance(piece.shape, local));
+  }
+  return nearest;
+}
+
+}  // namespace
+
+void TouchState::add(const vision::Contact& contact) {
+  if (contact.impulse < vision::kFeltImpulse) return;
+  const auto end = contacts.begin() + count;
+  auto place = std::find_if(contacts.begin(), end, [&](const auto& known) { return known.item == contact.item; });
+  if (place == end && count < kMost) {
+    ++count;
+  } else {
+    if (place == end)
+      place =
+          std::min_element(contacts.begin(), end, [](const auto& a, const auto& b) { return a.impulse < b.impulse; });
+    if (contact.impulse <= place->impulse) return;
+  }
+  *place = contact;
+}
+
+void TouchState::visit(core::Archive& archive) {
+  archive.field("contacts", contacts);
+  archive.field("count", count);
+  if (archive.is_loading() && count > kMost) archive.reject();
+}
+
+void touch_with_hands(const UserState& user, const Avatar& avatar, std::span<Agent> agents) {
+  for (std::size_t side = 0; side < user.hands.size(); ++side) {
+    const Vec3 hand = avatar.world_from_grip(side).position;
+    for (Agent& agent : agents) {
+      const Vec3 away = hand - agent.gait.root;
+      if (away.x * away.x + away.z * away.z > kArmsReach * kArmsReach) continue;
+      const double impulse = kHandMass * glm::length(user.hands[side].grip.velocity - agent.gait.velocity);
+      if (impulse < vision::kFeltImpulse || distance_to(agent, hand) > kHandRadius + kContact) continue;
+      agent.touch.add({vision::ItemId::of(kUserBody), hand, impulse});
+    }
+  }
+}
+
+}  // namespace fh::world
