@@ -111,4 +111,11 @@ void show_for(const Camera& camera, const world::World& world, frame::Snapshot& 
   }
 }
 
+void show_beliefs(std::size_t agent, const Camera& camera, const world::World& world, frame::Snapshot& snapshot) {
+  if (camera.kind == CameraKind::Agent && camera.agent == agent) return;
+  const bool from_above = camera.kind == CameraKind::Top;
+  if (!from_above) world::draw_way(world, agent, snapshot);
+  world::draw_ghosts(world, agent, snapshot, from_above);
+}
+
 }  // namespace fh::app

@@ -1,4 +1,6 @@
 #include "app/commands.h"
+#include "app/mind_report.h"
+#include "app/photographer.h"
 #include "app/wiring.h"
 #include "core/hash.h"
 #include "core/log.h"
@@ -6,6 +8,7 @@
 #include "scene/scenario.h"
 #include "session/loop.h"
 #include "session/verifier.h"
+#include "world/inspect.h"
 
 namespace fh::app {
 namespace {
@@ -92,12 +95,44 @@ void print_outcome(const Outcome& outcome, const ReplayOptions& options) {
   }
 }
 
+core::Tick tick_of(double seconds) {
+  return static_cast<core::Tick>(seconds * core::kTicksPerSecond + 0.5);
+}
+
+/// The agent's mind at one moment of the recording; `wanted`: negative for its end.
+int show_mind(record::ReplayDriver& driver, world::World& world, std::size_t agent, core::Tick wanted, bool as_json) {
+  const core::Tick first = world.now();
+  if (wanted >= 0 && wanted < first)
+    return cannot({fmt::format("--at: the recording starts at {:.2f} s", core::seconds_of(first))});
+  core::Json mind;
+  const auto take = [&](const world::World& now) { mind = mind_json(now, agent); };
+  session::VisitEnds ends;
+  // A frame may hold several ticks: the moment is caught within it.
+  ends.after_tick = [&](world::World& now) {
+    if (now.now() == wanted) take(now);
+  };
+  ends.wants_stop = [&] { return !mind.is_null(); };
+  if (wanted == first) take(world);
+  if (const auto report = session::visit(driver, world, ends); !report) return cannot(report.error());
+  if (wanted < 0) take(world);
+  if (mind.is_null())
+    return cannot({fmt::format("--at: the recording ends at {:.2f} s", core::seconds_of(world.now()))});
+  if (as_json)
+    print_json(mind);
+  else
+    std::printf("%s", mind_text(mind).c_str());
+  return kDone;
+}
+
 }  // namespace
 
 int replay(const ReplayOptions& options) {
   auto reader = record::LogReader::open(options.log);
   if (!reader) return cannot(reader.error());
   if (options.dump) return dump(*reader);
+  if (!options.at.empty() && options.agent.empty()) return cannot({"--at: say whose mind, with --agent NAME"});
+  const auto at = read_seconds(options.at);
+  if (!options.at.empty() && !at) return cannot({"--at " + options.at + ": must be a time in seconds such as 12s"});
   const record::LogHeader header = reader->header();
   auto config = Config::from_json_text(header.config, "configuration in " + options.log);
   if (!config) return cannot(config.error());
@@ -116,6 +151,11 @@ int replay(const ReplayOptions& options) {
 
   record::ReplayDriver driver(std::move(*reader));
   if (auto begun = session::replay_start(driver, *world); !begun) return cannot(begun.error());
+  if (!options.agent.empty()) {
+    const auto agent = world::agent_named(*world, options.agent);
+    if (!agent) return cannot(agent.error().within("--agent"));
+    return show_mind(driver, *world, *agent, at ? tick_of(*at) : -1, options.json);
+  }
   Outcome outcome;
   session::VisitEnds ends;
   if (options.verify) {

@@ -19,6 +19,7 @@
 #include "scene/scenario.h"
 #include "session/loop.h"
 #include "tour/tour_driver.h"
+#include "world/inspect.h"
 
 namespace fh::app {
 namespace {
@@ -109,6 +110,7 @@ core::Result<std::unique_ptr<Photographer>> make_photographer(const RunOptions& 
   PhotoOptions photo;
   photo.folder = options.shots;
   photo.view = options.view;
+  photo.inset = options.inset;
   if (auto read = read_size(options.size, photo); !read) return tl::make_unexpected(read.error());
   if (auto read = read_shots(options.at, photo); !read) return tl::make_unexpected(read.error());
   return Photographer::create(world, photo);
@@ -156,13 +158,14 @@ core::Result<session::VisitReport> visit_in_headset(HeadsetStage& stage, const s
   return session::visit(stage, world, ends);
 }
 
-core::Result<session::VisitReport> visit_in_window(const scene::Scenario& scenario, const Config& config,
-                                                   RecordingSwitch& recording, world::World& world,
-                                                   session::VisitEnds ends) {
+core::Result<session::VisitReport> visit_in_window(const RunOptions& options, const scene::Scenario& scenario,
+                                                   const Config& config, RecordingSwitch& recording,
+                                                   world::World& world, session::VisitEnds ends) {
   auto stage = WindowStage::create(scenario.scene, skins_of(world), config);
   if (!stage) return tl::make_unexpected(stage.error());
   (*stage)->facts().scenario = scenario.name;
   (*stage)->desk().recording = &recording;
+  if (!options.inset.empty()) (*stage)->show_inset(*world::agent_named(world, options.inset));
   ends.draw = [&](world::World& now, frame::FrameDriver&) { return (*stage)->draw(now); };
   return session::visit((*stage)->driver(), world, ends);
 }
@@ -216,6 +219,9 @@ int run(const RunOptions& asked) {
   };
   if (auto loaded = headset ? headset->while_loading(load) : load(); !loaded) return cannot(loaded.error());
 
+  if (!options.inset.empty()) {
+    if (auto agent = world::agent_named(*world, options.inset); !agent) return cannot(agent.error().within("--inset"));
+  }
   session::Recorder recorder;
   RecordingSwitch recording(recorder, log_header(options, *scenario, *config), options.scenario);
   if (!options.record.empty()) {
@@ -231,7 +237,7 @@ int run(const RunOptions& asked) {
   stop_on_interrupt();
   std::vector<std::filesystem::path> pictures;
   const auto report = who == Who::Headset  ? visit_in_headset(*headset, *scenario, recording, *world, ends)
-                      : who == Who::Window ? visit_in_window(*scenario, *config, recording, *world, ends)
+                      : who == Who::Window ? visit_in_window(options, *scenario, *config, recording, *world, ends)
                                            : visit_by_tour(options, *scenario, *world, ends, pictures);
   if (!report) return cannot(report.error());
   if (options.json)

@@ -33,6 +33,7 @@ struct RunOptions {
   std::string shots;            // folder of pictures
   std::vector<std::string> at;  // "1s", "4.5s"
   std::string view = "eye";     // whose picture: eye, stereo, third, top
+  std::string inset;            // agent whose view and beliefs are shown as well
   bool json = false;
   ConfigOptions config;
 };
@@ -41,6 +42,8 @@ int run(const RunOptions& options);
 struct ReplayOptions {
   std::string log;
   std::string scenario;  // overrides the recording's
+  std::string agent;     // whose mind is printed …
+  std::string at;        // … at which time, "12s"; empty: at the end
   bool verify = false, dump = false, json = false;
   int workers = -1;
 };

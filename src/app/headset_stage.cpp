@@ -14,7 +14,6 @@
 #include "gpu/buffer.h"
 #include "gpu/check.h"
 #include "gpu/upload.h"
-#include "world/inspect.h"
 
 namespace fh::app {
 namespace {
@@ -294,7 +293,6 @@ core::Result<> HeadsetStage::draw_picture(world::World& world) {
     if (mirror_) mirror_->desk().facts.message = said;
   }
   if (!mirror_) return {};
-  mirror_->desk().facts.seen = world::who_sees_whom(world);
   return mirror_->draw(*now_->renderer, world, snapshot_, eyes_);
 }
 

@@ -5,6 +5,8 @@
 
 #include "app/wiring.h"
 #include "core/log.h"
+#include "world/eye_picture.h"
+#include "world/inspect.h"
 
 namespace fh::app {
 namespace {
@@ -87,6 +89,13 @@ void OperatorDesk::attend(desktop::PanelChoices& choices, world::World& world, f
   facts.can_record = recording != nullptr;
   if (recording) facts.recording = recording->file();
   facts.simulated_seconds = core::seconds_of(world.now());
+  facts.agents.clear();
+  for (const auto& agent : world.agents()) facts.agents.push_back(agent.plan->name);
+  facts.seen = world::who_sees_whom(world);
+  const auto agents = static_cast<int>(world.agents().size());
+  facts.inset.pixels.clear();
+  if (choices.inset && agents > 0)
+    world::draw_eye(world, static_cast<std::size_t>(std::clamp(choices.agent, 0, agents - 1)), facts.inset);
 }
 
 }  // namespace fh::app

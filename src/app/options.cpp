@@ -37,6 +37,8 @@ void declare(CLI::App& app, RunOptions& o) {
       ->type_name("TIMES");
   app.add_option("--view", o.view, "Whose picture: eye, stereo, third, top, front, or an agent's name")
       ->capture_default_str();
+  app.add_option("--inset", o.inset, "Show also what this agent sees, in a corner, and its beliefs as ghosts")
+      ->type_name("AGENT");
   app.add_flag("--json", o.json, "Print the report as JSON");
   add_config(app, o.config);
 }
@@ -45,6 +47,9 @@ void declare(CLI::App& app, ReplayOptions& o) {
   app.add_option("log", o.log, "Recording (.fhlog)")->required();
   app.add_flag("--verify", o.verify, "Compare every recorded hash; exit 1 and name the place when one differs");
   app.add_flag("--dump", o.dump, "Print the rows as text");
+  app.add_option("--agent", o.agent, "Print what this agent perceived and believed, and why it acted")
+      ->type_name("NAME");
+  app.add_option("--at", o.at, "When, in seconds of the visit, e.g. 12s (default: at the end)")->type_name("TIME");
   app.add_flag("--json", o.json, "Print the result as JSON");
   app.add_option("--scenario", o.scenario, "Use this scenario instead of the recorded one");
   app.add_option("--workers", o.workers, "Worker threads (results do not depend on it)")->check(CLI::Range(0, 64));
@@ -156,7 +161,7 @@ CommandLine read_command_line(int argc, char** argv) {
       ->type_name("DIR");
   const std::vector<Command> commands = {
       add_command(app, "run", "Visit a scenario: headset, desktop window, or a scripted tour", &run),
-      add_command(app, "replay", "Simulate a recording again; verify or dump it", &replay),
+      add_command(app, "replay", "Simulate a recording again; verify or dump it, or ask what an agent knew", &replay),
       add_command(app, "fit", "Measure how well a body is rebuilt from head and hands of motion-capture clips", &fit),
       add_command(app, "body", "Show a human body: dimensions, joints, masses, picture sheet", &show_body),
       add_command(app, "import", "Turn a model of another program into .glb", &import_file),

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <charconv>
 
+#include "app/inset_picture.h"
 #include "app/skins.h"
 #include "core/files.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
 #include "render/offscreen_target.h"
 #include "render/renderer.h"
+#include "world/eye_picture.h"
+#include "world/inspect.h"
 
 namespace fh::app {
 namespace {
@@ -33,6 +36,7 @@ struct Photographer::Darkroom {
   std::unique_ptr<render::OffscreenTarget> target;
   std::unique_ptr<render::Renderer> renderer;
   frame::Snapshot snapshot;  // reused
+  frame::Inset inset;        // reused
 };
 
 core::Result<> read_size(const std::string& text, PhotoOptions& options) {
@@ -49,21 +53,21 @@ core::Result<> read_size(const std::string& text, PhotoOptions& options) {
   return {};
 }
 
+std::optional<double> read_seconds(std::string_view text) {
+  if (text.ends_with('s')) text.remove_suffix(1);
+  double seconds = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  const bool read = error == std::errc() && end == text.data() + text.size();
+  return read && seconds >= 0.0 && seconds <= 86400.0 ? std::optional(seconds) : std::nullopt;
+}
+
 core::Result<> read_shots(const std::vector<std::string>& texts, PhotoOptions& options) {
   for (const auto& text : texts) {
-    std::string_view number = text;
-    std::string view = options.view;
-    if (const auto colon = text.find(':'); colon != std::string::npos) {
-      view = text.substr(colon + 1);
-      number = number.substr(0, colon);
-    }
-    if (number.ends_with('s')) number.remove_suffix(1);
-    double seconds = 0.0;
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), seconds);
-    if (error != std::errc() || end != number.data() + number.size() || !(seconds >= 0.0 && seconds <= 86400.0)) {
+    const auto colon = text.find(':');
+    const auto seconds = read_seconds(std::string_view(text).substr(0, colon));
+    if (!seconds)
       return core::fail("--at {}: must be a time in seconds such as 1s or 4.5s, or with a view 4.5s:top", text);
-    }
-    options.shots.push_back({seconds, view});
+    options.shots.push_back({*seconds, colon == std::string::npos ? options.view : text.substr(colon + 1)});
   }
   std::stable_sort(options.shots.begin(), options.shots.end(),
                    [](const Shot& a, const Shot& b) { return a.at < b.at; });
@@ -88,6 +92,11 @@ core::Result<std::unique_ptr<Photographer>> Photographer::create(const world::Wo
     if (auto camera = camera_named(shot.view, world); !camera) return tl::make_unexpected(camera.error());
   }
   if (auto camera = camera_named(options.view, world); !camera) return tl::make_unexpected(camera.error());
+  if (!options.inset.empty()) {
+    auto agent = world::agent_named(world, options.inset);
+    if (!agent) return core::fail_within("--inset", agent.error());
+    made->inset_ = *agent;
+  }
   auto renderer = render::Renderer::create(*room.device, world.scenario().scene, skins_of(world));
   if (!renderer) return core::fail_within("pictures", renderer.error());
   room.renderer = std::move(*renderer);
@@ -122,6 +131,7 @@ core::Result<> Photographer::take(const world::World& world, const Shot& shot) {
   }
   world.fill(room.snapshot);
   show_for(*camera, world, room.snapshot);
+  if (inset_) show_beliefs(*inset_, *camera, world, room.snapshot);
   const auto extent = room.target->extent();
   render::View view;
   view.eyes = camera_views(*camera, world, static_cast<double>(extent.width) / extent.height);
@@ -133,6 +143,10 @@ core::Result<> Photographer::take(const world::World& world, const Shot& shot) {
     auto right = room.target->read_back(1);
     if (!right) return tl::make_unexpected(right.error());
     picture = side_by_side(*picture, *right);
+  }
+  if (inset_) {
+    world::draw_eye(world, *inset_, room.inset);
+    paste(room.inset, *picture);
   }
   const auto file = options_.folder / fmt::format("shot_{:03d}_{:06.2f}s_{}.png", taken_, shot.at, shot.view);
   if (auto written = render::write_png(file, *picture); !written) return written;

@@ -7,7 +7,6 @@
 #include "app/snapshot_file.h"
 #include "core/files.h"
 #include "gpu/check.h"
-#include "world/inspect.h"
 
 namespace fh::app {
 namespace {
@@ -65,6 +64,11 @@ WindowStage::~WindowStage() {
   if (device_) (void)device_->wait_idle();
 }
 
+void WindowStage::show_inset(std::size_t agent) {
+  panel_->choices.inset = true;
+  panel_->choices.agent = static_cast<int>(agent);
+}
+
 std::size_t WindowStage::chosen_agent(const world::World& world) const {
   const int last = static_cast<int>(world.agents().size()) - 1;
   return static_cast<std::size_t>(std::clamp(panel_->choices.agent, 0, std::max(last, 0)));
@@ -97,24 +101,23 @@ core::Result<> WindowStage::draw(world::World& world) {
   world.fill(snapshot_);
   driver_->place(world::world_from_tracking(world.user(), world.settings().user));
   desktop::PanelFacts& facts = desk_.facts;
-  facts.agents.clear();
-  for (const auto& agent : world.agents()) facts.agents.push_back(agent.plan->name);
-  facts.seen = world::who_sees_whom(world);
   facts.frames_per_second = driver_->frames_per_second();
   const auto& stats = renderer_->stats();
   facts.frame_ms = (stats.plan_us + stats.record_us + stats.submit_us) / 1000.0;
   desk_.attend(panel_->choices, world, driver_->setting_changes());
   panel_->lay_out(facts);
-  if (panel_->choices.view == desktop::ViewKind::Top) show_for({CameraKind::Top}, world, snapshot_);
-  if (panel_->choices.view == desktop::ViewKind::Agent && !world.agents().empty()) {
-    show_for({CameraKind::Agent, chosen_agent(world)}, world, snapshot_);
-  }
+  Camera camera;
+  if (panel_->choices.view == desktop::ViewKind::Top) camera = {CameraKind::Top};
+  if (panel_->choices.view == desktop::ViewKind::Agent && !world.agents().empty())
+    camera = {CameraKind::Agent, chosen_agent(world)};
+  show_for(camera, world, snapshot_);
+  if (!facts.inset.empty()) show_beliefs(chosen_agent(world), camera, world, snapshot_);
   const VkExtent2D size = window_->pixels();
   const double aspect = size.height > 0 ? static_cast<double>(size.width) / size.height : 1.0;
   const render::View view = chosen_view(world, aspect);
   FH_TRY_VOID(renderer_->draw(snapshot_, std::span(&view, 1), *target_));
   if (driver_->last_input().commands & frame::kCommandSnapshot)
-    facts.message = save_snapshot(*device_, *renderer_, snapshot_, view);
+    facts.message = save_snapshot(*device_, *renderer_, snapshot_, view, facts.inset);
   return {};
 }
 

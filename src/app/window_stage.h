@@ -25,6 +25,8 @@ class WindowStage {
   gpu::Device& device() { return *device_; }
   desktop::PanelFacts& facts() { return desk_.facts; }
   OperatorDesk& desk() { return desk_; }
+  /// What an agent (by index) sees, in a corner; the panel can change it.
+  void show_inset(std::size_t agent);
   /// One picture of the chosen view; for session::VisitEnds::draw.
   core::Result<> draw(world::World& world);
 

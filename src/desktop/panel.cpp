@@ -23,6 +23,17 @@ void make_style_linear() {
   }
 }
 
+/// As ImGui wants it, linear as above.
+ImU32 linear(const frame::Inset::Pixel& pixel) {
+  static const std::array<std::uint8_t, 256> kLinear = [] {
+    std::array<std::uint8_t, 256> table;
+    for (std::size_t i = 0; i < table.size(); ++i)
+      table[i] = static_cast<std::uint8_t>(std::lround(255.0 * std::pow(static_cast<double>(i) / 255.0, 2.2)));
+    return table;
+  }();
+  return IM_COL32(kLinear[pixel[0]], kLinear[pixel[1]], kLinear[pixel[2]], 255);
+}
+
 [[maybe_unused]] core::Result<> upload_fonts(const VulkanHandles& vulkan) {
 #if IMGUI_VERSION_NUM < 19000
   VkCommandPoolCreateInfo pool_info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
@@ -108,7 +119,11 @@ void Panel::lay_out_view(const PanelFacts& facts) {
     if (ImGui::RadioButton(kViewNames[kind], choices.view == static_cast<ViewKind>(kind)))
       choices.view = static_cast<ViewKind>(kind);
   }
-  if (choices.view != ViewKind::Agent || facts.agents.empty()) return;
+  if (choices.view == ViewKind::Agent) lay_out_agent(facts);
+}
+
+void Panel::lay_out_agent(const PanelFacts& facts) {
+  if (facts.agents.empty()) return;
   const auto current = static_cast<std::size_t>(std::clamp(choices.agent, 0, agent_count_ - 1));
   if (!ImGui::BeginCombo("Agent", facts.agents[current].c_str())) return;
   for (int i = 0; i < agent_count_; ++i) {
@@ -216,7 +231,11 @@ void Panel::lay_out_settings(const PanelFacts& facts) {
 void Panel::lay_out_lists(const PanelFacts& facts) {
   if (ImGui::CollapsingHeader("Who sees what")) {
     if (facts.seen.empty()) ImGui::TextDisabled("nobody else is here");
-    for (const auto& line : facts.seen) ImGui::TextUnformatted(line.c_str());
+    for (const auto& line : facts.seen) ImGui::TextWrapped("%s", line.c_str());
+    if (!facts.agents.empty()) {
+      ImGui::Checkbox("Show what it sees", &choices.inset);
+      if (choices.view != ViewKind::Agent) lay_out_agent(facts);
+    }
   }
   lay_out_settings(facts);
   if (ImGui::CollapsingHeader("Keys")) {
@@ -227,6 +246,34 @@ void Panel::lay_out_lists(const PanelFacts& facts) {
         "left mouse   use                    middle mouse or G   grab\n"
         "V   next view      R   recording    F1   this panel");
   }
+}
+
+/// Runs of one colour become rectangles: no texture to keep for a picture of so few edges.
+void Panel::lay_out_inset(const frame::Inset& inset) {
+  if (inset.empty()) return;
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float pixel = display.x / 3.0f / static_cast<float>(inset.columns);
+  const ImVec2 size(pixel * static_cast<float>(inset.columns), pixel * static_cast<float>(inset.rows));
+  ImGui::SetNextWindowPos({display.x - 10.0f, display.y - 10.0f}, ImGuiCond_Always, {1.0f, 1.0f});
+  constexpr auto kFlags = ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs;
+  if (ImGui::Begin("what an agent sees", nullptr, kFlags)) {
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (std::uint32_t y = 0, next = 0; y < inset.rows; y = next) {
+      const auto* row = inset.row(y);
+      for (next = y + 1; next < inset.rows && std::equal(row, row + inset.columns, inset.row(next));) ++next;
+      for (std::uint32_t x = 0, from = 0; x < inset.columns; from = x) {
+        while (x < inset.columns && row[x] == row[from]) ++x;
+        const ImVec2 a(corner.x + pixel * static_cast<float>(from), corner.y + pixel * static_cast<float>(y));
+        const ImVec2 b(corner.x + pixel * static_cast<float>(x), corner.y + pixel * static_cast<float>(next));
+        list.AddRectFilled(a, b, linear(row[from]));
+      }
+    }
+    ImGui::Dummy(size);
+    ImGui::TextUnformatted(inset.title.c_str());
+    ImGui::TextUnformatted(inset.words.c_str());
+  }
+  ImGui::End();
 }
 
 void Panel::lay_out(const PanelFacts& facts) {
@@ -248,6 +295,7 @@ void Panel::lay_out(const PanelFacts& facts) {
     }
     ImGui::End();
   }
+  lay_out_inset(facts.inset);
   ImGui::Render();
 }
 

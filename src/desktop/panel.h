@@ -11,6 +11,7 @@
 #include "desktop/panel_settings.h"
 #include "desktop/window.h"
 #include "desktop/window_images.h"
+#include "frame/inset.h"
 
 namespace fh::desktop {
 
@@ -20,7 +21,8 @@ enum class ViewKind : std::uint8_t { FirstPerson, ThirdPerson, Top, Agent };
 struct PanelChoices {
   bool open = true;
   ViewKind view = ViewKind::FirstPerson;
-  int agent = 0;  // whose eye, with ViewKind::Agent
+  int agent = 0;       // whose eye, with ViewKind::Agent and with the inset
+  bool inset = false;  // what the agent sees is shown in a corner
   bool paused = false;
   bool step = false;                 // one tick; reset when taken
   double speed = 1.0;                // of simulated time
@@ -42,6 +44,7 @@ struct PanelFacts {
   double frame_ms = 0.0;
   std::vector<std::string> agents;  // whose eyes can be chosen
   std::vector<std::string> seen;    // who sees what, one line each
+  frame::Inset inset;               // what the chosen agent sees; empty: not shown
   std::vector<PanelSetting> settings;
   std::string message;  // last event: "snapshot saved as …"
 };
@@ -73,6 +76,8 @@ class Panel {
   void lay_out_settings(const PanelFacts& facts);
   void lay_out_setting(const PanelSetting& setting, std::size_t index);
   void lay_out_lists(const PanelFacts& facts);
+  void lay_out_agent(const PanelFacts& facts);
+  void lay_out_inset(const frame::Inset& inset);
 
   VkDevice device_;
   VkDescriptorPool pool_ = VK_NULL_HANDLE;

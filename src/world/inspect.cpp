@@ -120,11 +120,10 @@ void draw_ghosts(const World& world, std::size_t index, frame::Snapshot& snapsho
       add_ghost(world, seen, colour, snapshot);
       add_name(world.people()[seen.item.body().value - 1].name, place + seen.reach_vector() + Vec3(0.0, 0.25, 0.0));
     } else if (seen.kind == vision::Kind::Obstacle) {
-      snapshot.overlay.points.push_back({place, 0.06f, colour, frame::Occlusion::Faint});
-      add_name(seen.source == vision::Source::Hearing ? "heard"
-               : seen.source == vision::Source::Touch ? "felt"
-                                                      : "something",
-               place + Vec3(0.0, 0.15, 0.0));
+      snapshot.overlay.points.push_back({place, 0.04f, colour, frame::Occlusion::Faint});
+      // What was seen without being recognised is too much to name.
+      if (seen.source == vision::Source::Touch) add_name("felt", place + Vec3(0.0, 0.15, 0.0));
+      if (seen.source == vision::Source::Hearing) add_name("heard", place + Vec3(0.0, 0.15, 0.0));
     } else if (seen.kind == vision::Kind::Object && !fresh) {
       add_box(seen.pose, world.scenario().scene.find(seen.item.object())->bounds, colour, snapshot);
     }

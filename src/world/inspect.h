@@ -12,7 +12,7 @@ namespace fh::world {
 /// The planned way on the floor, the goal, a label with name and reason above the head; `from_above`: large and flat.
 void draw_way(const World& world, std::size_t agent, frame::Snapshot& snapshot, bool from_above = false);
 /// Ghosts where the agent believes moving things and people to be, green while it senses them, with the age of the
-/// belief afterwards; also of what it felt, heard or saw without knowing what it is.
+/// belief afterwards; a dot for what it felt, heard or saw without knowing what it is.
 void draw_ghosts(const World& world, std::size_t agent, frame::Snapshot& snapshot, bool from_above = false);
 /// Both.
 void draw_beliefs(const World& world, std::size_t agent, frame::Snapshot& snapshot);

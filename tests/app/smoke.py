@@ -52,6 +52,8 @@ def run_bad(folder):
     (folder / "broken.json").write_text('{ "name": ')
     assert "broken.json:1:" in firsthand("run", str(folder / "broken.json"), "--headless", code=2)[1]
     assert "cannot be written" in firsthand("run", "workshop", "--headless", "--tour", TOUR, "--record", "/proc/none/x.fhlog", code=2)[1]
+    message = firsthand("run", "workshop", "--headless", "--tour", TOUR, "--inset", "mirra", code=2)[1]
+    assert one_line(message) and "mirra" in message and "mira" in message, message
     assert "WIDTHxHEIGHT" in firsthand("run", "workshop", "--tour", TOUR, "--shots", str(folder), "--size", "big", code=2)[1]
     firsthand("frobnicate", code=2)
     firsthand(code=2)
@@ -70,6 +72,31 @@ def replay_bad(folder):
     # Simulated in another place, the recording must not verify.
     out, _ = firsthand("replay", str(log), "--verify", "--scenario", "empty", code=1)
     assert "DIFFERS at tick" in out, out
+
+
+def mind_case(folder):
+    """What an agent knew, out of the recording, is what it knew in the visit."""
+    log = folder / "visit.fhlog"
+    out, _ = firsthand("run", "workshop", "--headless", "--tour", TOUR, "--record", str(log), "--seconds", "4", "--json")
+    live = next(agent for agent in json.loads(out)["agents"] if agent["name"] == "mira")
+    ask = ("replay", str(log), "--agent", "mira")
+    end = json.loads(firsthand(*ask, "--json")[0])
+    assert end["tick"] == 360 and end["why"] == live["why"], end
+    assert len(end["memory"]) == live["percepts"]["remembered"], live
+    people = [row for row in end["memory"] if row["kind"] == "person" and row["taken_in"]]
+    assert [row["what"] for row in people] == [row["name"] for row in live["percepts"]["people"]], people
+    middle = json.loads(firsthand(*ask, "--at", "2.5s", "--json")[0])
+    assert middle["tick"] == 225 and middle["looked_s_ago"] < 0.11 and middle["percepts"], middle
+    assert middle == json.loads(firsthand(*ask, "--at", "2.5", "--json", "--workers", "2")[0])
+    assert all(row["age_s"] >= 0 and 0 <= row["confidence"] <= 1 for row in middle["memory"])
+    text, _ = firsthand(*ask, "--at", "2.5s")
+    assert text.startswith("mira at 2.50 s") and middle["why"] in text, text
+    for wrong, word in ((("--at", "9s"), "ends at 4.00 s"), (("--at", "soon"), "12s")):
+        message = firsthand(*ask, *wrong, code=2)[1]
+        assert one_line(message) and word in message, message
+    message = firsthand("replay", str(log), "--agent", "nobody", code=2)[1]
+    assert one_line(message) and "nobody" in message and "mira" in message, message
+    assert "--agent" in firsthand("replay", str(log), "--at", "2s", code=2)[1]
 
 
 def validate_case(folder):
