@@ -76,16 +76,33 @@ double farthest_corner(const math::Aabb& bounds, const math::Vec3& eye) {
   return glm::length(glm::max(glm::abs(bounds.low - eye), glm::abs(bounds.high - eye)));
 }
 
+// A ball around something, eye frame.
+struct Ball {
+  math::Vec3f centre{0.0f};
+  float radius = -1.0f;  // below zero: nothing
+
+  Ball() = default;
+  Ball(const math::Aabb& box, const math::Pose& eye_from_box)
+      : centre(eye_from_box.point(box.centre())), radius(static_cast<float>(0.5 * glm::length(box.size()) + 1e-4)) {}
+  bool may_touch(const FieldTile& tile) const {
+    bool outside = radius < 0.0f;
+    for (const math::Vec3f& side : tile.sides) outside |= glm::dot(side, centre) < -radius;
+    return !outside;
+  }
+};
+
 // Up to eight items as children of a node, so that a tile tests them like any other.
 struct Eight {
   TreeNode node;
   std::array<Surfaces, 8> surfaces{};
   std::array<ItemId, 8> items{};
   std::array<float, 8> least{};  // nearness of the farthest corner
+  std::array<Ball, 8> balls{};   // around each, eye frame
 };
 
-Eight gather(const RetinaScene& scene, const math::Vec3& eye, std::span<const ItemId> items) {
+Eight gather(const RetinaScene& scene, const math::Pose& world_from_eye, std::span<const ItemId> items) {
   Eight eight;
+  const math::Pose eye_from_world = math::inverse(world_from_eye);
   clear(eight.node);
   for (std::size_t i = 0; i < items.size(); ++i) {
     eight.items[i] = items[i];
@@ -94,7 +111,8 @@ Eight gather(const RetinaScene& scene, const math::Vec3& eye, std::span<const It
     const math::Aabb& box = eight.surfaces[i].bounds();
     set_box(eight.node, i, {math::Vec3f(box.low), math::Vec3f(box.high)});
     eight.node.child[i] = static_cast<std::uint32_t>(i) | kLeafBit;
-    eight.least[i] = static_cast<float>(0.999 / farthest_corner(box, eye));
+    eight.least[i] = static_cast<float>(0.999 / farthest_corner(box, world_from_eye.position));
+    eight.balls[i] = Ball(box, eye_from_world);
   }
   return eight;
 }
@@ -136,12 +154,19 @@ void hidden_parts(const RetinaScene& scene, const Retina& retina, std::span<cons
     std::size_t count = 0;
     for (std::size_t i = first; i < items.size() && count < kGroups; i += 8) {
       groups[count++] =
-          gather(scene, retina.world_from_eye.position, items.subspan(i, std::min<std::size_t>(8, items.size() - i)));
+          gather(scene, retina.world_from_eye, items.subspan(i, std::min<std::size_t>(8, items.size() - i)));
     }
     TileRays rays;
     for (std::size_t tile = 0; tile < retina.field->tiles().size(); ++tile) {
-      turn_tile(retina.field->tiles()[tile], retina.world_from_eye, rays);
-      for (std::size_t g = 0; g < count; ++g) add_hidden(groups[g], rays, retina, tile, &hidden[first + 8 * g]);
+      const FieldTile& samples = retina.field->tiles()[tile];
+      bool turned = false;
+      for (std::size_t g = 0; g < count; ++g) {
+        const auto& balls = groups[g].balls;
+        if (std::none_of(balls.begin(), balls.end(), [&](const Ball& b) { return b.may_touch(samples); })) continue;
+        if (!turned) turn_tile(samples, retina.world_from_eye, rays);
+        turned = true;
+        add_hidden(groups[g], rays, retina, tile, &hidden[first + 8 * g]);
+      }
     }
   }
 }
@@ -153,19 +178,16 @@ Through looked_through(const RetinaScene& scene, const Retina& retina, core::Obj
   if (tree.empty()) return result;
   const Field& field = *retina.field;
   const math::Pose tree_from_eye = math::inverse(world_from_item) * retina.world_from_eye;
-  const math::Vec3f centre(math::inverse(tree_from_eye).point(tree.bounds.centre()));
-  const float radius = static_cast<float>(0.5 * glm::length(tree.bounds.size()) + 1e-4);
+  const Ball ball(tree.bounds, math::inverse(tree_from_eye));
   // Nothing of it is nearer than this; a sample that sees as near or nearer cannot have looked through it.
-  const float nearest = std::max(1e-3f, glm::length(centre) - radius);
+  const float nearest = std::max(1e-3f, glm::length(ball.centre) - ball.radius);
   const F8 most = F8::all(1.0f / nearest);
   TileRays rays;
   TileHits hits;
   LookedTile seen;
   for (std::size_t tile = 0; tile < field.tiles().size(); ++tile) {
     const FieldTile& t = field.tiles()[tile];
-    bool outside = false;
-    for (const math::Vec3f& side : t.sides) outside |= glm::dot(side, centre) < -radius;
-    if (outside) continue;
+    if (!ball.may_touch(t)) continue;
     load_tile(retina.nearness, tile, field, seen.nearness);
     std::uint32_t blocks = 0;
     for (std::size_t b = 0; b < kTileBlocks; ++b) {
@@ -198,17 +220,12 @@ bool next_alone(const RetinaScene& scene, const Retina& retina, ItemId item, con
     tree_from_eye = math::inverse(world_from_item) * retina.world_from_eye;
   }
   if (surfaces.empty()) return false;
-  // A sphere around the item against a cone around each tile.
-  const math::Pose eye_from_tree = math::inverse(tree_from_eye);
-  const math::Vec3f centre(eye_from_tree.point(surfaces.bounds().centre()));
-  const float radius = static_cast<float>(0.5 * glm::length(surfaces.bounds().size()) + 1e-4);
+  const Ball ball(surfaces.bounds(), math::inverse(tree_from_eye));
   TileRays rays;
   TileHits hits;
   for (; tile < field.tiles().size(); ++tile) {
     const FieldTile& t = field.tiles()[tile];
-    bool outside = false;
-    for (const math::Vec3f& side : t.sides) outside |= glm::dot(side, centre) < -radius;
-    if (outside) continue;
+    if (!ball.may_touch(t)) continue;
     turn_tile(t, tree_from_eye, rays);
     hits.clear(1e-6f);
     surfaces.cast(rays, nullptr, hits);

@@ -1,6 +1,7 @@
 #include "vision/field.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "core/assert.h"
@@ -14,7 +15,7 @@ double warped(double s, double fovea) {
 
 void check_size(std::uint32_t columns, std::uint32_t rows) {
   FH_ASSERT(columns > 0 && rows > 0 && columns % kTileWide == 0 && rows % kTileHigh == 0,
-            "a field is made of tiles of 16 x 8");
+            "a field is made of tiles of 32 x 8");
 }
 
 }  // namespace
@@ -71,6 +72,14 @@ void Field::fill() {
       eccentricities_.push_back(static_cast<float>(math::acos(-d.z)));
     }
   }
+  solid_angle_sums_.push_back(0.0);
+  for (const float steradians : solid_angles_) {
+    solid_angle_sums_.push_back(solid_angle_sums_.back() + static_cast<double>(steradians));
+  }
+  middle_column_ =
+      static_cast<std::size_t>(std::min_element(column_at_.begin(), column_at_.end(),
+                                                [](double a, double b) { return std::abs(a) < std::abs(b); }) -
+                               column_at_.begin());
   tiles_.resize(size() / kTileSamples);
   for (std::size_t t = 0; t < tiles_.size(); ++t) fill_tile(t);
 }
@@ -106,7 +115,7 @@ void Field::fill_tile(std::size_t at) {
     tile.z[lane] = d.z;
     directions[lane] = math::Vec3(d);
   }
-  const auto sides = enclosing(directions, {0, 27, 127, 100});
+  const auto sides = enclosing(directions, {0, 59, 255, 196});
   for (std::size_t side = 0; side < 4; ++side) tile.sides[side] = math::Vec3f(sides[side]);
   for (std::size_t b = 0; b < kTileBlocks; ++b) {
     const std::span block(directions.data() + 8 * b, 8);
@@ -134,15 +143,15 @@ void Field::fill_tile(std::size_t at) {
     }
     return enclosing(inside, {0, columns - 1, columns * rows - 1, columns * (rows - 1)});  // top, right, bottom, left
   };
-  for (std::size_t c = 0; c < 4; ++c) {
+  for (std::size_t c = 0; c < 8; ++c) {
     const auto planes = strip(4, kTileHigh, 4 * c, 0);
     put(c, planes[3]);
-    put(4 + c, planes[1]);
+    put(8 + c, planes[1]);
   }
   for (std::size_t r = 0; r < 4; ++r) {
     const auto planes = strip(kTileWide, 2, 0, 2 * r);
-    put(8 + r, planes[0]);
-    put(12 + r, planes[2]);
+    put(16 + r, planes[0]);
+    put(20 + r, planes[2]);
   }
 }
 

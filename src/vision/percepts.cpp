@@ -19,11 +19,7 @@ bool is_trunk(std::uint8_t segment) {
 }
 
 std::size_t slot_of(const RetinaScene& scene, ItemId item) {
-  if (!item.is_body()) return item.value - 1;
-  const auto bodies = scene.bodies();
-  std::size_t at = 0;
-  while (bodies[at].id != item.body()) ++at;
-  return scene.object_count() + at;
+  return item.is_body() ? scene.object_count() + scene.place_of(item.body()) : item.value - 1;
 }
 
 ItemId item_at(const RetinaScene& scene, std::size_t slot) {
@@ -31,44 +27,49 @@ ItemId item_at(const RetinaScene& scene, std::size_t slot) {
   return slot < objects ? ItemId{static_cast<std::uint32_t>(slot + 1)} : ItemId::of(scene.bodies()[slot - objects].id);
 }
 
-// One pass over the image. Neighbours mostly show the same thing, so it is looked up at changes only.
+// Samples side by side in a row that show the same thing, in the same way.
+void add_run(const RetinaScene& scene, const Retina& retina, std::size_t first, std::size_t end,
+             PerceptScratch& scratch) {
+  const Field& field = *retina.field;
+  const std::uint32_t label = retina.labels[first];
+  const ItemId item = item_of(label);
+  const auto slot = static_cast<std::uint32_t>(slot_of(scene, item)), length = static_cast<std::uint32_t>(end - first);
+  scratch.runs.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end), slot});
+  Tally& tally = scratch.tallies[slot];
+  const float eccentricity = field.eccentricity(first, end);
+  if (tally.samples + tally.mirrored == 0) {
+    scratch.touched.push_back(slot);
+    tally.eccentricity = eccentricity;
+  }
+  tally.eccentricity = std::min(tally.eccentricity, eccentricity);
+  if (item.is_body() && is_trunk(segment_of(label))) tally.trunk += length;
+  const bool mirrored = !retina.mirrors.empty() && retina.mirrors[first] != 0;
+  (mirrored ? tally.mirrored : tally.samples) += length;
+  (mirrored ? tally.solid_angle_mirrored : tally.solid_angle) += field.solid_angle(first, end);
+  float& nearness = mirrored ? tally.nearness_mirrored : tally.nearness;
+  std::uint32_t& nearest = mirrored ? tally.nearest_mirrored : tally.nearest;
+  for (std::size_t i = first; i < end; ++i) {
+    if (retina.nearness[i] > nearness) {
+      nearness = retina.nearness[i];
+      nearest = static_cast<std::uint32_t>(i);
+    }
+  }
+}
+
+// One pass over the image.
 void count(const RetinaScene& scene, const Retina& retina, PerceptScratch& scratch) {
   const Field& field = *retina.field;
   scratch.tallies.assign(scene.object_count() + scene.bodies().size(), {});
   scratch.touched.clear();
   scratch.obstacles.clear();
-  std::uint32_t label = 0;
-  Tally* tally = nullptr;
-  bool trunk = false;
-  for (std::size_t i = 0; i < field.size(); ++i) {
-    if (retina.labels[i] == 0) continue;
-    if (retina.labels[i] != label) {
-      label = retina.labels[i];
-      const ItemId item = item_of(label);
-      const std::size_t slot = slot_of(scene, item);
-      tally = &scratch.tallies[slot];
-      trunk = item.is_body() && is_trunk(segment_of(label));
-      if (tally->samples + tally->mirrored == 0) {
-        scratch.touched.push_back(static_cast<std::uint32_t>(slot));
-        tally->eccentricity = field.eccentricity(i);
+  scratch.runs.clear();
+  const auto mirrored = [&](std::size_t i) { return !retina.mirrors.empty() && retina.mirrors[i] != 0; };
+  for (std::size_t row = 0; row < field.size(); row += field.columns()) {
+    const std::size_t row_end = row + field.columns();
+    for (std::size_t first = row, end = row; first < row_end; first = end) {
+      while (++end < row_end && retina.labels[end] == retina.labels[first] && mirrored(end) == mirrored(first)) {
       }
-    }
-    tally->trunk += trunk ? 1 : 0;
-    tally->eccentricity = std::min(tally->eccentricity, field.eccentricity(i));
-    if (retina.mirrors.empty() || retina.mirrors[i] == 0) {
-      ++tally->samples;
-      tally->solid_angle += field.solid_angle(i);
-      if (retina.nearness[i] > tally->nearness) {
-        tally->nearness = retina.nearness[i];
-        tally->nearest = static_cast<std::uint32_t>(i);
-      }
-    } else {
-      ++tally->mirrored;
-      tally->solid_angle_mirrored += field.solid_angle(i);
-      if (retina.nearness[i] > tally->nearness_mirrored) {
-        tally->nearness_mirrored = retina.nearness[i];
-        tally->nearest_mirrored = static_cast<std::uint32_t>(i);
-      }
+      if (retina.labels[first] != 0) add_run(scene, retina, first, end, scratch);
     }
   }
 }
@@ -84,24 +85,20 @@ float least_fraction(const RetinaScene& scene, const Retina& retina, ItemId item
   return std::min(1.0f, static_cast<float>(static_cast<double>(tally.solid_angle) / sphere));
 }
 
-// The middle and spread of what is seen of all obstacles, in one pass over the image.
+// The middle and spread of what is seen of the obstacles.
 void place_obstacles(const RetinaScene& scene, const Retina& retina, PerceptScratch& scratch, Percepts& out) {
   if (scratch.obstacles.empty()) return;
-  const Field& field = *retina.field;
-  std::uint32_t label = 0;
-  PerceptScratch::Obstacle* obstacle = nullptr;
-  for (std::size_t i = 0; i < field.size(); ++i) {
-    if (retina.labels[i] != label) {
-      label = retina.labels[i];
-      const std::uint32_t at = label == 0 ? 0 : scratch.tallies[slot_of(scene, item_of(label))].obstacle;
-      obstacle = at == 0 ? nullptr : &scratch.obstacles[at - 1];
+  for (const PerceptScratch::Run& run : scratch.runs) {
+    const std::uint32_t at = scratch.tallies[run.slot].obstacle;
+    if (at == 0) continue;
+    PerceptScratch::Obstacle& obstacle = scratch.obstacles[at - 1];
+    for (std::size_t i = run.first; i < run.end; ++i) {
+      const Vec3 p = seen_point(scene, retina, i);
+      const double w = retina.field->solid_angle(i);
+      obstacle.sum += w * p;
+      obstacle.squares += w * glm::dot(p, p);
+      obstacle.weight += w;
     }
-    if (obstacle == nullptr) continue;
-    const Vec3 p = seen_point(scene, retina, i);
-    const double w = field.solid_angle(i);
-    obstacle->sum += w * p;
-    obstacle->squares += w * glm::dot(p, p);
-    obstacle->weight += w;
   }
   for (const PerceptScratch::Obstacle& o : scratch.obstacles) {
     const Vec3 middle = o.sum / o.weight;

@@ -82,6 +82,11 @@ struct PerceptScratch {
     math::Vec3 sum{0.0};      // of what is seen, weighted by solid angle
     double squares = 0.0, weight = 0.0;
   };
+  struct Run {
+    std::uint32_t first = 0, end = 0;  // samples of one row
+    std::uint32_t slot = 0;            // index into tallies
+  };
+  std::vector<Run> runs;               // what shows the same thing, from the top left
   std::vector<Tally> tallies;          // by object id - 1, then by place among the scene's bodies
   std::vector<std::uint32_t> touched;  // indices into tallies
   std::vector<Obstacle> obstacles;

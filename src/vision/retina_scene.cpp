@@ -97,6 +97,9 @@ void RetinaScene::add_body(core::BodyId id, const human::CollisionBody& body, co
   mover.body = make_body_shape(id, body);
   body_movers_.push_back(static_cast<std::uint32_t>(movers_.size()));
   seen_bodies_.push_back({id, {}, math::Vec3(0.0), true});
+  body_order_.push_back(static_cast<std::uint32_t>(body_order_.size()));
+  std::sort(body_order_.begin(), body_order_.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return seen_bodies_[a].id.value < seen_bodies_[b].id.value; });
   movers_.push_back(std::move(mover));
   place_body(id, frames);
 }
@@ -109,7 +112,7 @@ void RetinaScene::replace_body(core::BodyId id, const human::CollisionBody& body
 }
 
 void RetinaScene::place_body(core::BodyId id, const human::Frames<double>& frames) {
-  const std::size_t at = body_mover(id);
+  const std::size_t at = place_of(id);
   FH_ASSERT(at < seen_bodies_.size(), "no such body");
   Mover& mover = movers_[body_movers_[at]];
   place_body_shape(frames, mover.body);
@@ -121,7 +124,7 @@ void RetinaScene::place_body(core::BodyId id, const human::Frames<double>& frame
 }
 
 void RetinaScene::remove_body(core::BodyId id) {
-  const std::size_t at = body_mover(id);
+  const std::size_t at = place_of(id);
   if (at >= seen_bodies_.size()) return;
   movers_[body_movers_[at]].shown = false;
   seen_bodies_[at].present = false;
@@ -133,13 +136,15 @@ void RetinaScene::settle() {
   build_box_tree(boxes_, mover_boxes_);
 }
 
-std::size_t RetinaScene::body_mover(core::BodyId id) const {
-  const auto at = std::find_if(seen_bodies_.begin(), seen_bodies_.end(), [&](const SeenBody& b) { return b.id == id; });
-  return static_cast<std::size_t>(at - seen_bodies_.begin());
+std::size_t RetinaScene::place_of(core::BodyId id) const {
+  const auto at =
+      std::lower_bound(body_order_.begin(), body_order_.end(), id,
+                       [&](std::uint32_t place, core::BodyId b) { return seen_bodies_[place].id.value < b.value; });
+  return at != body_order_.end() && seen_bodies_[*at].id == id ? *at : seen_bodies_.size();
 }
 
 const SeenBody* RetinaScene::body(core::BodyId id) const {
-  const std::size_t at = body_mover(id);
+  const std::size_t at = place_of(id);
   return at < seen_bodies_.size() ? &seen_bodies_[at] : nullptr;
 }
 
@@ -159,7 +164,7 @@ bool RetinaScene::has(ItemId item) const {
 
 const RetinaScene::Mover* RetinaScene::mover_of(ItemId item) const {
   if (!has(item)) return nullptr;
-  if (item.is_body()) return &movers_[body_movers_[body_mover(item.body())]];
+  if (item.is_body()) return &movers_[body_movers_[place_of(item.body())]];
   const ObjectShape& shape = objects_[item.value - 1];
   return shape.mover == kEmptyChild ? nullptr : &movers_[shape.mover];
 }

@@ -59,6 +59,8 @@ class RetinaScene {
   /// Null when there is no such body.
   const SeenBody* body(core::BodyId id) const;
   std::span<const SeenBody> bodies() const { return seen_bodies_; }
+  /// Where among bodies() a body is; bodies().size() when there is no such body.
+  std::size_t place_of(core::BodyId id) const;
   /// World bounds of an item's visible surfaces.
   math::Aabb bounds(ItemId item) const;
   /// Of objects that are shown; bodies have none.
@@ -91,13 +93,13 @@ class RetinaScene {
  private:
   void add_object(const scene::Scene& scene, const scene::Object& object, std::vector<SourceTriangle>& still);
   std::uint32_t mirror_label(core::ObjectId object, const math::Triangle& triangle);
-  std::size_t body_mover(core::BodyId id) const;
 
   TriTree static_tree_;
   std::vector<ObjectShape> objects_;  // by id - 1
   std::vector<Mover> movers_;         // objects that move, then bodies
   std::vector<SeenBody> seen_bodies_;
   std::vector<std::uint32_t> body_movers_;  // parallel to seen_bodies_
+  std::vector<std::uint32_t> body_order_;   // places of seen_bodies_ by id
   std::vector<Mirror> mirrors_;
   BoxTree mover_boxes_;
   std::vector<math::Aabb> boxes_;  // scratch

@@ -9,6 +9,18 @@
 namespace fh::vision {
 namespace {
 
+// One bit per block of a tile from what `test` says of eight blocks at a time.
+template <class Test>
+std::uint32_t for_all_blocks(Test&& test) {
+  static_assert(kTileEights == 4);
+  return test(0) | test(1) << 8 | test(2) << 16 | test(3) << 24;
+}
+
+F8 farthest_of_all(const TileHits& hits) {
+  const float* eights = hits.farthest.data();
+  return min(min(F8::load(eights), F8::load(eights + 8)), min(F8::load(eights + 16), F8::load(eights + 24)));
+}
+
 // Planes of up to eight faces through the eye and their edges, and what depth needs; positive inside.
 struct alignas(32) EdgePlanes {
   using Lanes = std::array<float, 8>;
@@ -74,20 +86,19 @@ void cast_block(const TriBlock& faces, const TileRays& rays, std::uint32_t block
   store3({sqrt(dot(e0, e0)), sqrt(dot(e1, e1)), sqrt(dot(e2, e2))}, &planes.size[0]);
   sqrt(dot(e3, e3)).store(planes.size[3].data());
   store3({normal.x * per_det, normal.y * per_det, normal.z * per_det}, &planes.depth[0]);
-  const V8 middle[2] = {load3(rays.middle[0].data()), load3(rays.middle[1].data())};
-  const F8 reach[2] = {F8::load(rays.reach[0].data()), F8::load(rays.reach[1].data())};
   std::uint32_t changed = 0;
   for (; alive != 0; alive &= alive - 1) {
     const auto t = static_cast<std::size_t>(__builtin_ctz(alive));
     // Which of the blocks can it touch at all?
-    const auto touched = [&](std::size_t half) {
+    const auto touched = [&](std::size_t eight) {
       const auto inside = [&](std::size_t e) {
         const V8 n = V8::all(planes.edge[3 * e][t], planes.edge[3 * e + 1][t], planes.edge[3 * e + 2][t]);
-        return fma(F8::all(planes.size[e][t]), reach[half], dot(n, middle[half]));
+        return fma(F8::all(planes.size[e][t]), F8::load(rays.reach[eight].data()),
+                   dot(n, load3(rays.middle[eight].data())));
       };
       return bits(min(min(inside(0), inside(1)), min(inside(2), inside(3))) >= zero);
     };
-    for (unsigned mask = blocks & (touched(0) | touched(1) << 8); mask != 0; mask &= mask - 1) {
+    for (unsigned mask = blocks & for_all_blocks(touched); mask != 0; mask &= mask - 1) {
       const auto block = static_cast<std::size_t>(__builtin_ctz(mask));
       if (cover<kLimited>(planes, t, rays, block, faces.label[t], limit, hits)) changed |= 1u << block;
     }
@@ -100,11 +111,10 @@ void cast_block(const TriBlock& faces, const TileRays& rays, std::uint32_t block
 
 // Blocks that see farther than the nearest point of something, given its squared distance.
 std::uint32_t not_hidden(const TileHits& hits, float squared) {
-  const auto half = [&](std::size_t first) {
-    const F8 farthest = F8::load(&hits.farthest[first]);
+  return for_all_blocks([&](std::size_t eight) {
+    const F8 farthest = F8::load(&hits.farthest[8 * eight]);
     return bits(farthest * farthest * F8::all(squared) < F8::all(1.0f));
-  };
-  return half(0) | half(8) << 8;
+  });
 }
 
 template <bool kLimited>
@@ -148,7 +158,7 @@ void set_sides(TileRays& rays) {
     }
   }
   const F8 sign = F8::all(-0.0f);
-  for (std::size_t i = 0; i < 2; ++i) {
+  for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const F8 n = F8::load(rays.strips[i][axis].data());
       F8{_mm256_andnot_ps(sign.v, n.v)}.store(rays.strip_sizes[i][axis].data());
@@ -192,12 +202,12 @@ void turn_tile(const FieldTile& tile, const math::Pose& tree_from_eye, TileRays&
     dot(rows[1], d).store(&rays.y[i]);
     dot(rows[2], d).store(&rays.z[i]);
   }
-  for (std::size_t i = 0; i < 2; ++i) turn3(rows, tile.middle[i].data(), rays.middle[i].data());
+  for (std::size_t i = 0; i < kTileEights; ++i) turn3(rows, tile.middle[i].data(), rays.middle[i].data());
   rays.reach = tile.reach;
   for (std::size_t side = 0; side < 4; ++side) {
     rays.sides[side] = math::Vec3f(r * math::Vec3(tile.sides[side]));
   }
-  for (std::size_t i = 0; i < 2; ++i) turn3(rows, tile.strips[i].data(), rays.strips[i].data());
+  for (std::size_t i = 0; i < 3; ++i) turn3(rows, tile.strips[i].data(), rays.strips[i].data());
   rays.eye = math::Vec3f(tree_from_eye.position);
   set_sides(rays);
   set_reciprocals(rays);
@@ -219,13 +229,13 @@ void reflect_tile(const TileRays& rays, const math::Plane& plane, TileRays& refl
     dot(rows[1], d).store(&reflected.y[i]);
     dot(rows[2], d).store(&reflected.z[i]);
   }
-  for (std::size_t i = 0; i < 2; ++i) turn3(rows, rays.middle[i].data(), reflected.middle[i].data());
+  for (std::size_t i = 0; i < kTileEights; ++i) turn3(rows, rays.middle[i].data(), reflected.middle[i].data());
   reflected.reach = rays.reach;
   const math::Vec3f nf(n);
   for (std::size_t side = 0; side < 4; ++side) {
     reflected.sides[side] = rays.sides[side] - 2.0f * glm::dot(rays.sides[side], nf) * nf;
   }
-  for (std::size_t i = 0; i < 2; ++i) turn3(rows, rays.strips[i].data(), reflected.strips[i].data());
+  for (std::size_t i = 0; i < 3; ++i) turn3(rows, rays.strips[i].data(), reflected.strips[i].data());
   const math::Vec3 eye(rays.eye);
   reflected.eye = math::Vec3f(eye - 2.0 * plane.signed_distance(eye) * n);
   set_sides(reflected);
@@ -279,11 +289,10 @@ std::uint32_t touched_blocks(const NearBoxes& near, std::size_t child, const Til
   const auto inside = [&](std::size_t i) {
     return bits(dot(load3(rays.strips[i].data()), c) + dot(load3(rays.strip_sizes[i].data()), h) >= F8::all(0.0f));
   };
-  const unsigned a = inside(0), b = inside(1);
-  const unsigned columns = a & (a >> 4), rows = b & (b >> 4) & 15u;
-  constexpr std::array<std::uint16_t, 16> kRows{0x0000, 0x0001, 0x0010, 0x0011, 0x0100, 0x0101, 0x0110, 0x0111,
-                                                0x1000, 0x1001, 0x1010, 0x1011, 0x1100, 0x1101, 0x1110, 0x1111};
-  return kRows[rows] * (columns & 15u);
+  const unsigned columns = inside(0) & inside(1), both = inside(2), rows = both & (both >> 4);
+  const std::uint32_t first_of_rows =
+      (rows & 1u) | (rows & 2u) << 7 | (rows & 4u) << 14 | (rows & 8u) << 21;  // a row is eight bits
+  return first_of_rows * columns;
 }
 
 // Of the tile's blocks in `blocks`, those of which some sample passes the box nearer than what it sees.
@@ -312,9 +321,9 @@ std::uint32_t samples_touch(const NearBoxes& near, std::size_t child, const Tile
 std::size_t push_children(const TreeNode& node, std::uint32_t within, const TileRays& rays, const TileHits& hits,
                           Waiting* stack, std::size_t depth) {
   // Testing few blocks sample by sample is cheaper than their planes; for many it would cull too little.
-  constexpr int kFew = 2, kSome = 4;
+  constexpr int kFew = 4, kSome = 6;
   NearBoxes near;
-  const F8 farthest = min(F8::load(hits.farthest.data()), F8::load(hits.farthest.data() + 8));
+  const F8 farthest = farthest_of_all(hits);
   const bool few = __builtin_popcount(within) <= kFew;
   const std::size_t first = depth;
   for (unsigned mask = touched_children(node, rays, smallest(farthest), near); mask != 0; mask &= mask - 1) {

@@ -14,9 +14,9 @@ struct alignas(32) TileRays {
   using Lanes = FieldTile::Lanes;
   std::array<float, kTileSamples> x, y, z;              // directions
   std::array<float, kTileSamples> per_x, per_y, per_z;  // their reciprocals, finite
-  std::array<std::array<Lanes, 3>, kTileBlocks / 8> middle;
-  std::array<Lanes, kTileBlocks / 8> reach;
-  std::array<std::array<Lanes, 3>, 2> strips, strip_sizes;  // planes of FieldTile::strips; absolute values
+  std::array<std::array<Lanes, 3>, kTileEights> middle;
+  std::array<Lanes, kTileEights> reach;
+  std::array<std::array<Lanes, 3>, 3> strips, strip_sizes;  // planes of FieldTile::strips; absolute values
   std::array<math::Vec3f, 4> sides;
   std::array<float, 4> side_offset;                         // dot(side, eye)
   std::array<std::array<std::uint32_t, 3>, 4> side_corner;  // which bound of a box is farthest inside: 0 low, 24 high

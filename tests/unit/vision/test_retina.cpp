@@ -145,7 +145,7 @@ TEST_CASE("rounded boxes, capsules and spheres are met where their distance func
   const Person& person = Person::standard();
   const auto frames = person.standing({0, 0, 0}, 0.4);
   const math::Pose world_from_joint = frames.pose(human::Joint::Pelvis);
-  const Field field = Field::window({-0.5, 0.5, 0.4, -0.4}, 80, 64);
+  const Field field = Field::window({-0.5, 0.5, 0.4, -0.4}, 96, 64);
   core::Rng rng(21);
   Retina retina;
   std::size_t met = 0, passed = 0;
