@@ -2,6 +2,7 @@
 
 #include "app/body_sheet.h"
 #include "app/commands.h"
+#include "app/profiles.h"
 #include "app/walk_sheet.h"
 #include "human/body.h"
 
@@ -27,6 +28,40 @@ core::Result<human::BodySpec> spec_of(const BodyOptions& options) {
   return spec;
 }
 
+/// The dimensions a profile keeps; the others follow from them.
+core::Result<human::UserMeasures> profile_measures(const human::PersonSpec& person, const human::Body& body) {
+  using human::Dimension;
+  human::UserMeasures measures;
+  for (const auto& [dimension, value] : person.measured) {
+    std::optional<double>* kept = dimension == Dimension::Stature          ? &measures.stature
+                                  : dimension == Dimension::Weight         ? &measures.weight
+                                  : dimension == Dimension::Span           ? &measures.span
+                                  : dimension == Dimension::AcromialHeight ? &measures.shoulder_height
+                                  : dimension == Dimension::ThumbtipReach  ? &measures.forward_reach
+                                                                           : nullptr;
+    if (!kept) {
+      return core::fail(
+          "a profile keeps stature, weight, span, acromial_height and thumbtip_reach: leave out {}, or drop "
+          "--save-profile",
+          human::name_of(dimension));
+    }
+    *kept = value;
+  }
+  measures.stature = body.dimensions[Dimension::Stature];
+  return measures;
+}
+
+core::Result<std::filesystem::path> save(const BodyOptions& options, const human::Population& population,
+                                         const human::PersonSpec& person, const human::Body& body) {
+  const auto measures = profile_measures(person, body);
+  if (!measures) return tl::make_unexpected(measures.error());
+  if (!options.population.empty())
+    return core::fail("a profile belongs to the bundled survey: drop --population or --save-profile");
+  const auto user = human::calibrate(population, person.sex, *measures, options.save_profile);
+  if (!user) return tl::make_unexpected(user.error());
+  return save_profile(options.save_profile, user->calibration);
+}
+
 }  // namespace
 
 int show_body(const BodyOptions& options) {
@@ -46,14 +81,26 @@ int show_body(const BodyOptions& options) {
   if (!options.walk.empty()) {
     if (auto written = write_walk_sheet(*body, options.walk); !written) return cannot(written.error());
   }
+  std::filesystem::path profile;
+  if (!options.save_profile.empty()) {
+    const auto saved = save(options, *population, spec->person, *body);
+    if (!saved) return cannot(saved.error());
+    profile = *saved;
+  }
   if (options.json) {
-    print_json(report);
+    core::Json json = report;
+    if (!profile.empty()) json["profile"] = profile.string();
+    print_json(json);
     return kDone;
   }
   std::printf("%s body of %s\n", spec->person.sex == human::Sex::Male ? "male" : "female", body->population.c_str());
   for (const auto& [name, row] : report["dimensions"].items()) {
     std::printf("  %-34s %8.3f %-3s p%.0f\n", name.c_str(), row["value"].get<double>(),
                 row["unit"].get<std::string>().c_str(), row["percentile"].get<double>());
+  }
+  if (!profile.empty()) {
+    std::printf("profile: %s\n  use it: firsthand run --profile \"%s\"\n", profile.c_str(),
+                options.save_profile.c_str());
   }
   if (!options.close_ups.empty()) std::printf("picture: %s\n", options.close_ups.c_str());
   if (!options.walk.empty()) std::printf("picture: %s\n", options.walk.c_str());

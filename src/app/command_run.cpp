@@ -8,6 +8,7 @@
 #include "app/commands.h"
 #include "app/headset_stage.h"
 #include "app/photographer.h"
+#include "app/profiles.h"
 #include "app/recording_switch.h"
 #include "app/skins.h"
 #include "app/startup.h"
@@ -58,6 +59,13 @@ core::Json report_json(const session::VisitReport& report, const world::World& w
                   {"highest_head_m", world.measures().highest_head},
                   {"fastest_hand_m_s", world.measures().fastest_hand},
                   {"untracked_ticks", world.measures().ticks_untracked}};
+  const world::UserBody& body = world.user_body();
+  json["user"]["profile"] = body.calibration().name;
+  json["user"]["calibrations"] = body.calibrations();
+  json["user"]["wear"] = human::text_of(body.wear());
+  json["user"]["scale"] = world.user().scale;
+  json["user"]["stature_m"] = world.people()[0].body.dimensions[human::Dimension::Stature];
+  json["user"]["eye_height_m"] = human::eye_height_of(world.people()[0].body);
   json["user"]["balance_margin_m"] =
       world.avatar().present() ? core::Json(world.avatar().fit().balance_margin) : core::Json();
   json["agents"] = agents_json(world);
@@ -161,7 +169,7 @@ core::Result<session::VisitReport> visit_in_headset(HeadsetStage& stage, const s
 core::Result<session::VisitReport> visit_in_window(const RunOptions& options, const scene::Scenario& scenario,
                                                    const Config& config, RecordingSwitch& recording,
                                                    world::World& world, session::VisitEnds ends) {
-  auto stage = WindowStage::create(scenario.scene, skins_of(world), config);
+  auto stage = WindowStage::create(world, config);
   if (!stage) return tl::make_unexpected(stage.error());
   (*stage)->facts().scenario = scenario.name;
   (*stage)->desk().recording = &recording;
@@ -183,10 +191,23 @@ core::Result<session::VisitReport> visit_by_tour(const RunOptions& options, cons
   // Until the agents are done the user stays where the tour left them.
   constexpr double kPatience = 600.0;  // s
   if (!options.until.empty()) tour->duration = options.seconds >= 0.0 ? options.seconds : kPatience;
-  tour::TourDriver driver(*tour, scenario.user_start);
+  tour::TourDriver driver(*tour, scenario.user_start, world.user().scale);
   auto report = session::visit(driver, world, ends);
   if (*photographer) pictures = (*photographer)->pictures();
   return report;
+}
+
+/// The calibration of the visit under the name that was asked for; nothing happens without a name.
+core::Result<> keep_calibration(const RunOptions& options, const world::World& world) {
+  if (options.save_profile.empty()) return {};
+  if (world.user_body().calibrations() == 0)
+    return core::fail(
+        "--save-profile {}: nobody calibrated during the visit (K in a window, X or the operator's panel)",
+        options.save_profile);
+  const auto saved = save_profile(options.save_profile, world.user_body().calibration());
+  if (!saved) return tl::make_unexpected(saved.error());
+  core::log_info("profile saved as {}", saved->string());
+  return {};
 }
 
 }  // namespace
@@ -194,6 +215,8 @@ core::Result<session::VisitReport> visit_by_tour(const RunOptions& options, cons
 int run(const RunOptions& asked) {
   const auto early = asked.config.load();  // wrong options are told before any device is asked
   if (!early) return cannot(early.error());
+  if (!asked.save_profile.empty() && !human::is_profile_name(asked.save_profile))
+    return cannot({fmt::format("--save-profile: \"{}\" is no name of a profile", asked.save_profile)});
   apply_log_level(*early);
   const auto file = scene::find_scenario(asked.scenario);
   if (!file) return cannot(file.error());
@@ -244,6 +267,7 @@ int run(const RunOptions& asked) {
     print_json(report_json(*report, *world, options, pictures));
   else
     print_report(*report, *world, options, pictures);
+  if (auto kept = keep_calibration(options, *world); !kept) return cannot(kept.error());
   return options.until.empty() || world->all_done() ? kDone : kNo;
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/commands.h"
+#include "app/profiles.h"
 #include "core/files.h"
 #include "scene/scenario.h"
 #include "tour/tour.h"
@@ -23,9 +24,11 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// By what the file holds, not by its name: tours have "duration", configurations only known sections.
+/// By what the file holds, not by its name: tours have "duration", profiles "measures", configurations only known
+/// sections.
 std::string kind_of(const core::Json& root) {
   if (root.contains("duration") || root.contains("left_hand") || root.contains("eye_height")) return "tour";
+  if (root.contains("measures") && root.contains("sex")) return "profile";
   if (root.is_object() && !root.empty()) {
     bool only_sections = true;
     for (const auto& [key, value] : root.items()) {
@@ -64,6 +67,9 @@ FileReport check(const std::string& argument) {
   report.kind = kind_of(json->root());
   if (report.kind == "tour") {
     if (auto tour = tour::parse_tour(*json); !tour) report.problems = lines_of(tour.error().message);
+  } else if (report.kind == "profile") {
+    if (auto profile = parse_profile(json->text(), report.file); !profile)
+      report.problems = lines_of(profile.error().message);
   } else if (report.kind == "configuration") {
     Config config;
     if (auto merged = config.merge(*json); !merged) report.problems = lines_of(merged.error().message);

@@ -16,7 +16,9 @@ inline constexpr int kDone = 0, kNo = 1, kCannot = 2;
 struct ConfigOptions {
   std::string file;
   std::vector<std::string> settings;  // "key=value"
-  core::Result<Config> load() const { return Config::load(file, settings); }
+  std::string profile, wear;          // user.profile and user.wear by their own options; empty: not given
+  /// What was set key by key wins over a profile.
+  core::Result<Config> load() const;
 };
 
 struct RunOptions {
@@ -34,6 +36,7 @@ struct RunOptions {
   std::vector<std::string> at;  // "1s", "4.5s"
   std::string view = "eye";     // whose picture: eye, stereo, third, top
   std::string inset;            // agent whose view and beliefs are shown as well
+  std::string save_profile;     // name for the calibration made during the visit
   bool json = false;
   ConfigOptions config;
 };
@@ -82,6 +85,7 @@ struct BodyOptions {
   std::string picture;                // PNG of the sheet
   std::string close_ups;              // PNG of the close-ups
   std::string walk;                   // PNG of the walking sheet
+  std::string save_profile;           // name of a profile with these measures
   bool json = false;
 };
 int show_body(const BodyOptions& options);

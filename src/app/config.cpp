@@ -1,5 +1,7 @@
 #include "app/config.h"
 
+#include "app/profiles.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -27,6 +29,11 @@ std::string complaint(const ConfigKey& key, const Json& value) {
       if (value.is_string() && std::count(key.choices.begin(), key.choices.end(), value.get<std::string>()) > 0)
         return "";
       return fmt::format("must be one of: {}", fmt::join(key.choices, ", "));
+    case KeyKind::Text: {
+      if (!value.is_string()) return fmt::format("must be {}", key.form);
+      const auto checked = key.check(value.get<std::string>());
+      return checked ? "" : checked.error().message;
+    }
     case KeyKind::Number:
     case KeyKind::Integer:
       break;
@@ -42,6 +49,11 @@ std::string unknown_key(const std::string& name) {
   const std::string nearest = core::nearest_word(name, key_names());
   if (nearest.empty()) return fmt::format("unknown configuration key \"{}\"; see docs/configuration.md", name);
   return fmt::format("unknown configuration key \"{}\"; did you mean \"{}\"?", name, nearest);
+}
+
+/// Nothing, or a profile itself instead of its name.
+bool is_profile_content(const std::string& text) {
+  return text.empty() || text[0] == '{';
 }
 
 /// Leaves of nested objects as ("user.snap_turn_deg", pointer, value).
@@ -107,13 +119,24 @@ core::Result<> Config::merge(const core::JsonFile& file) {
   if (file.root().is_object()) collect_leaves(file.root(), "", "", leaves);
   for (const auto& leaf : leaves) {
     const ConfigKey* key = find_key(leaf.name);
-    const std::string wrong = key ? complaint(*key, *leaf.value) : unknown_key(leaf.name);
-    if (wrong.empty())
-      values_[index_of(leaf.name)] = *leaf.value;
-    else
-      problems.add(leaf.pointer, wrong);
+    const auto taken = key ? take(*key, *leaf.value) : core::fail("{}", unknown_key(leaf.name));
+    if (!taken) problems.add(leaf.pointer, taken.error().message);
   }
   if (!problems.empty()) return tl::make_unexpected(problems.as_error());
+  return {};
+}
+
+core::Result<> Config::take(const ConfigKey& key, Json value) {
+  const bool names_profile =
+      key.name == "user.profile" && value.is_string() && !is_profile_content(value.get<std::string>());
+  if (names_profile) {
+    const auto profile = load_profile(value.get<std::string>());
+    if (!profile) return tl::make_unexpected(profile.error());
+    value = profile_text(*profile);
+    if (profile->seated) values_[index_of("user.posture")] = "seated";
+  }
+  if (const std::string wrong = complaint(key, value); !wrong.empty()) return core::fail("{}", wrong);
+  values_[index_of(key.name)] = std::move(value);
   return {};
 }
 
@@ -124,11 +147,11 @@ core::Result<> Config::set(const std::string& key_and_value) {
   const ConfigKey* key = find_key(name);
   if (!key) return core::fail("--set: {}", unknown_key(name));
   Json value = Json::parse(text, nullptr, false);
-  if (value.is_discarded() || key->kind == KeyKind::Choice) value = text;
-  if (const std::string wrong = complaint(*key, value); !wrong.empty()) {
-    return core::fail("--set {}: {}, is \"{}\"", name, wrong, text);
+  if (value.is_discarded() || key->kind == KeyKind::Choice || key->kind == KeyKind::Text) value = text;
+  if (auto taken = take(*key, value); !taken) {
+    if (key->name == "user.profile") return taken;  // names its file
+    return core::fail("--set {}: {}, is \"{}\"", name, taken.error().message, text);
   }
-  values_[index_of(name)] = value;
   return {};
 }
 

@@ -13,7 +13,7 @@
 
 namespace fh::app {
 
-enum class KeyKind { Number, Integer, Boolean, Choice };
+enum class KeyKind { Number, Integer, Boolean, Choice, Text };
 /// Whether a key can change simulation results: those are part of a recording's identity.
 enum class KeyScope { Simulation, View };
 
@@ -22,9 +22,11 @@ struct ConfigKey {
   KeyKind kind;
   KeyScope scope;
   core::Json fallback;
-  double minimum = 0.0, maximum = 0.0;  // numbers
-  std::vector<std::string> choices;     // texts
-  std::string meaning;                  // one sentence, with the unit
+  double minimum = 0.0, maximum = 0.0;                         // numbers
+  std::vector<std::string> choices;                            // choices; of texts the usual ones
+  std::string meaning;                                         // one sentence, with the unit
+  std::string form;                                            // texts: what may be written
+  core::Result<> (*check)(const std::string& text) = nullptr;  // texts: what is wrong
 };
 
 /// Every key there is.
@@ -46,6 +48,8 @@ class Config {
   bool boolean(std::string_view key) const;
   std::string text(std::string_view key) const;
 
+  /// A profile named in `user.profile` is read at once and its content kept as the value: recordings hold it, and a
+  /// replay needs no file.
   core::Result<> merge(const core::JsonFile& file);
   core::Result<> set(const std::string& key_and_value);
 
@@ -56,6 +60,7 @@ class Config {
 
  private:
   std::size_t index_of(std::string_view key) const;
+  core::Result<> take(const ConfigKey& key, core::Json value);
 
   std::vector<core::Json> values_;  // in the order of config_keys()
 };

@@ -1,4 +1,6 @@
 #include "app/config.h"
+#include "app/profiles.h"
+#include "human/wear.h"
 
 namespace fh::app {
 namespace {
@@ -22,6 +24,23 @@ ConfigKey choice(std::string name, KeyScope scope, std::string fallback, std::ve
           std::move(choices), std::move(meaning)};
 }
 
+ConfigKey text(std::string name, KeyScope scope, std::string fallback, std::string form,
+               core::Result<> (*check)(const std::string&), std::vector<std::string> usual, std::string meaning) {
+  return {std::move(name),    KeyKind::Text,   scope, std::move(fallback), 0.0, 0.0, std::move(usual),
+          std::move(meaning), std::move(form), check};
+}
+
+core::Result<> check_profile(const std::string& content) {
+  if (content.empty()) return {};
+  const auto profile = parse_profile(content, "profile");
+  return profile ? core::Result<>{} : tl::make_unexpected(profile.error());
+}
+
+core::Result<> check_wear(const std::string& words) {
+  const auto wear = human::read_wear(words);
+  return wear ? core::Result<>{} : tl::make_unexpected(wear.error());
+}
+
 }  // namespace
 
 const std::vector<ConfigKey>& config_keys() {
@@ -31,6 +50,8 @@ const std::vector<ConfigKey>& config_keys() {
       number(
           "user.eye_height_cm", Simulation, 162.0, 120.0, 200.0,
           "Height of the standing user's eyes over the floor, centimetres: the body is the most typical one with it."),
+      text("user.profile", Simulation, "", "a name or a file", &check_profile, {},
+           "Saved profile of the user: its sex and measures win over the two keys above."),
       number("user.snap_turn_deg", Simulation, 45.0, 5.0, 90.0, "Angle of one snap turn, degrees."),
       number("user.height_offset_cm", Simulation, 0.0, -100.0, 100.0,
              "Added to every tracked height, centimetres; lets a seated user stand."),
@@ -40,7 +61,7 @@ const std::vector<ConfigKey>& config_keys() {
              "After that it moves to a resting pose within this time, milliseconds."),
       number("user.teleport_fade_ms", Simulation, 150.0, 0.0, 2000.0, "Dark time around a teleport, milliseconds."),
       choice("user.posture", Simulation, "standing", {"standing", "seated"},
-             "Seated users are lifted by 40 cm, so that they see the place as if they stood."),
+             "Seated users are lifted by 40 cm, or as calibrated, so that they see the place as if they stood."),
       choice("user.move", Simulation, "teleport", {"teleport", "smooth"},
              "What the moving stick does: nothing (teleport with the other one), or slide."),
       choice("user.turn", Simulation, "snap", {"snap", "smooth"}, "How the turning stick turns."),
@@ -52,6 +73,9 @@ const std::vector<ConfigKey>& config_keys() {
       boolean("user.swap_tool_hand", Simulation, false,
               "The left hand aims and uses, independent of the sticks; for left-handed visitors."),
       boolean("user.one_hand", Simulation, false, "Either stick turns and teleports: one controller is enough."),
+      text("user.wear", Simulation, "own", "own, f05 … m95, f:12.5", &check_wear,
+           {"own", "f05", "f50", "f95", "m05", "m50", "m95"},
+           "Whose body is worn: one's own, or that of a person of the survey by sex and percentile of stature."),
       choice("xr.hands", View, "auto", {"auto", "controllers"},
              "Whether bare hands are tracked; controllers only suits visitors who never used bare hands."),
       number("xr.resolution", View, 1.0, 0.25, 2.0, "Picture size in the headset, of the recommended one."),

@@ -8,6 +8,7 @@
 
 #include "app/quality.h"
 #include "app/sign_picture.h"
+#include "app/skins.h"
 #include "app/snapshot_file.h"
 #include "core/files.h"
 #include "core/log.h"
@@ -276,7 +277,13 @@ core::Result<> HeadsetStage::draw(world::World& world) {
 
 core::Result<> HeadsetStage::draw_picture(world::World& world) {
   world.fill(snapshot_);
-  now_->driver->place(world::world_from_tracking(world.user(), world.settings().user));
+  if (skins_version_ != world.body_version()) {
+    skins_ = skins_of(world);  // kept for a renderer made anew
+    skins_version_ = world.body_version();
+    FH_TRY_VOID(now_->renderer->set_skins(skins_));
+  }
+  now_->driver->place(world::world_from_tracking(world.user(), world.settings().user), world.user().scale);
+  now_->driver->swap_tool_hand(world.settings().locomotion.swap_tool_hand != 0);
   eyes_ = now_->driver->eyes();
   if (eyes_.count == 0) return {};
   if (now_->hidden_version != now_->driver->hidden_area_version()) {

@@ -98,9 +98,10 @@ class HeadsetStage final : public frame::FrameDriver {
   std::unique_ptr<Mirror> mirror_;  // optional
   const scene::Scene* scene_ = nullptr;
   std::vector<render::Skin> skins_;
-  std::unique_ptr<Running> now_;  // none while lost
-  core::Error loss_;              // its cause
-  core::Stopwatch since_answer_;  // of the runtime
+  std::uint64_t skins_version_ = 0;  // world::World::body_version() of the renderer's skins
+  std::unique_ptr<Running> now_;     // none while lost
+  core::Error loss_;                 // its cause
+  core::Stopwatch since_answer_;     // of the runtime
   core::Stopwatch since_loss_;
   double patience_ = 0.0;  // s after the loss
   int losses_ = 0;

@@ -84,7 +84,8 @@ void Mirror::read_keys() {
   const desktop::WindowNews news = window_->poll(panel_->wants_mouse(), panel_->wants_keyboard());
   if (news.panel_toggled) panel_->choices.open = !panel_->choices.open;
   if (news.record) panel_->choices.toggle_recording = true;
-  panel_->choices.commands |= news.input.commands & (frame::kCommandSnapshot | frame::kCommandRecentre);
+  constexpr std::uint32_t kOurs = frame::kCommandSnapshot | frame::kCommandRecentre | frame::kCommandCalibrate;
+  panel_->choices.commands |= news.input.commands & kOurs;
   closed_ = window_->wants_close();
 }
 

@@ -27,7 +27,10 @@ class OperatorDesk {
  private:
   void change(const desktop::PanelChange& wish, frame::SettingHold& changes);
 
-  Config config_;  // as changed during the visit
+  void tell_of_body(const world::World& world);
+
+  Config config_;                  // as changed during the visit
+  std::int64_t calibrations_ = 0;  // that were told
 };
 
 }  // namespace fh::app

@@ -39,6 +39,11 @@ void declare(CLI::App& app, RunOptions& o) {
       ->capture_default_str();
   app.add_option("--inset", o.inset, "Show also what this agent sees, in a corner, and its beliefs as ghosts")
       ->type_name("AGENT");
+  app.add_option("--profile", o.config.profile, "Whose body: a saved profile, by name or file")->type_name("NAME|FILE");
+  app.add_option("--wear", o.config.wear, "Wear another body: f05, m50, m95 … by sex and percentile of stature")
+      ->type_name("SEX:PERCENTILE");
+  app.add_option("--save-profile", o.save_profile, "Keep the calibration made during the visit under this name")
+      ->type_name("NAME");
   app.add_flag("--json", o.json, "Print the report as JSON");
   add_config(app, o.config);
 }
@@ -103,6 +108,8 @@ void declare(CLI::App& app, BodyOptions& o) {
   app.add_option("--close-ups", o.close_ups, "Write close-ups: face, hand, strongly bent joints (PNG)")
       ->type_name("FILE");
   app.add_option("--walk", o.walk, "Write a sheet of walking, jogging and stairs (PNG)")->type_name("FILE");
+  app.add_option("--save-profile", o.save_profile, "Keep sex and measures as a profile for firsthand run --profile")
+      ->type_name("NAME");
   app.add_flag("--json", o.json, "Print dimensions, joints, masses and centre of mass as JSON");
 }
 

@@ -35,6 +35,7 @@ struct Photographer::Darkroom {
   std::unique_ptr<gpu::Device> device;
   std::unique_ptr<render::OffscreenTarget> target;
   std::unique_ptr<render::Renderer> renderer;
+  std::uint64_t skins = 0;   // world::World::body_version() of the renderer's
   frame::Snapshot snapshot;  // reused
   frame::Inset inset;        // reused
 };
@@ -100,6 +101,7 @@ core::Result<std::unique_ptr<Photographer>> Photographer::create(const world::Wo
   auto renderer = render::Renderer::create(*room.device, world.scenario().scene, skins_of(world));
   if (!renderer) return core::fail_within("pictures", renderer.error());
   room.renderer = std::move(*renderer);
+  room.skins = world.body_version();
   return made;
 }
 
@@ -129,6 +131,7 @@ core::Result<> Photographer::take(const world::World& world, const Shot& shot) {
     if (auto idle = room.device->wait_idle(); !idle) return idle;
     room.target = std::make_unique<render::OffscreenTarget>(std::move(*target));
   }
+  if (auto renewed = renew_skins(world, *room.renderer, room.skins); !renewed) return renewed;
   world.fill(room.snapshot);
   show_for(*camera, world, room.snapshot);
   if (inset_) show_beliefs(*inset_, *camera, world, room.snapshot);

@@ -17,4 +17,10 @@ std::vector<render::Skin> skins_of(const world::World& world) {
   return skins;
 }
 
+core::Result<> renew_skins(const world::World& world, render::Renderer& renderer, std::uint64_t& version) {
+  if (version == world.body_version()) return {};
+  version = world.body_version();
+  return renderer.set_skins(skins_of(world));
+}
+
 }  // namespace fh::app

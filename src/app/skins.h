@@ -2,12 +2,14 @@
 // The people of a world as the renderer wants them.
 #include <vector>
 
-#include "render/skin.h"
+#include "render/renderer.h"
 #include "world/world.h"
 
 namespace fh::app {
 
 /// In the order that DrawBody::skin counts.
 std::vector<render::Skin> skins_of(const world::World& world);
+/// Gives the renderer new skins where somebody has got another body since `version` (World::body_version()).
+core::Result<> renew_skins(const world::World& world, render::Renderer& renderer, std::uint64_t& version);
 
 }  // namespace fh::app

@@ -4,6 +4,7 @@
 
 #include "app/camera.h"
 #include "app/quality.h"
+#include "app/skins.h"
 #include "app/snapshot_file.h"
 #include "core/files.h"
 #include "gpu/check.h"
@@ -30,9 +31,8 @@ core::Result<> WindowStage::open_device(const Config& config) {
   return {};
 }
 
-core::Result<std::unique_ptr<WindowStage>> WindowStage::create(const scene::Scene& scene,
-                                                               std::span<const render::Skin> skins,
-                                                               const Config& config) {
+core::Result<std::unique_ptr<WindowStage>> WindowStage::create(const world::World& world, const Config& config) {
+  const scene::Scene& scene = world.scenario().scene;
   std::unique_ptr<WindowStage> stage(new WindowStage(config));
   FH_TRY(window, desktop::Window::create("Firsthand", kWidth, kHeight));
   stage->window_ = std::move(window);
@@ -48,10 +48,12 @@ core::Result<std::unique_ptr<WindowStage>> WindowStage::create(const scene::Scen
   stage->images_ = std::move(images);
   FH_TRY(panel, desktop::Panel::create(*stage->window_, handles, *stage->images_));
   stage->panel_ = std::move(panel);
-  FH_TRY(renderer, render::Renderer::create(*stage->device_, scene, skins, render_settings(*stage->device_)));
+  FH_TRY(renderer, render::Renderer::create(*stage->device_, scene, skins_of(world), render_settings(*stage->device_)));
   stage->renderer_ = std::move(renderer);
+  stage->skins_ = world.body_version();
   desktop::EmulationSettings emulation;
   emulation.vertical_fov = kFov;
+  emulation.eye_height = world.user_body().eye_height();
   stage->driver_ = std::make_unique<desktop::Driver>(*stage->window_, *stage->panel_, emulation);
   stage->target_ = std::make_unique<WindowTarget>(*stage->images_, stage->panel_.get());
   stage->bounds_ = scene.bounds();
@@ -99,7 +101,8 @@ render::View WindowStage::chosen_view(const world::World& world, double aspect) 
 
 core::Result<> WindowStage::draw(world::World& world) {
   world.fill(snapshot_);
-  driver_->place(world::world_from_tracking(world.user(), world.settings().user));
+  FH_TRY_VOID(renew_skins(world, *renderer_, skins_));
+  driver_->place(world::world_from_tracking(world.user(), world.settings().user), world.user().scale);
   desktop::PanelFacts& facts = desk_.facts;
   facts.frames_per_second = driver_->frames_per_second();
   const auto& stats = renderer_->stats();

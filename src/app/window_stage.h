@@ -17,8 +17,7 @@ namespace fh::app {
 
 class WindowStage {
  public:
-  static core::Result<std::unique_ptr<WindowStage>> create(const scene::Scene& scene,
-                                                           std::span<const render::Skin> skins, const Config& config);
+  static core::Result<std::unique_ptr<WindowStage>> create(const world::World& world, const Config& config);
   ~WindowStage();
 
   desktop::Driver& driver() { return *driver_; }
@@ -47,6 +46,7 @@ class WindowStage {
   std::unique_ptr<WindowTarget> target_;
   math::Aabb bounds_;  // of the place
   OperatorDesk desk_;
+  std::uint64_t skins_ = 0;   // world::World::body_version() of the renderer's skins
   frame::Snapshot snapshot_;  // reused
 };
 

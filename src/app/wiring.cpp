@@ -1,6 +1,8 @@
 #include "app/wiring.h"
 
+#include "app/profiles.h"
 #include "core/log.h"
+#include "human/wear.h"
 #include "world/live_settings.h"
 
 namespace fh::app {
@@ -16,12 +18,19 @@ struct LiveKey {
   const char* on;
 };
 constexpr LiveKey kLiveKeys[] = {
-    {"user.snap_turn_deg", LiveSetting::SnapTurn, ""},     {"user.height_offset_cm", LiveSetting::HeightOffset, ""},
-    {"user.posture", LiveSetting::Seated, "seated"},       {"user.move", LiveSetting::SmoothMove, "smooth"},
-    {"user.turn", LiveSetting::SmoothTurn, "smooth"},      {"user.move_speed_m_s", LiveSetting::MoveSpeed, ""},
-    {"user.turn_speed_deg_s", LiveSetting::TurnSpeed, ""}, {"user.vignette", LiveSetting::Vignette, ""},
-    {"user.swap_sticks", LiveSetting::SwapSticks, ""},     {"user.swap_tool_hand", LiveSetting::SwapToolHand, ""},
-    {"user.one_hand", LiveSetting::OneHand, ""},           {"user.teleport_fade_ms", LiveSetting::TeleportFade, ""},
+    {"user.snap_turn_deg", LiveSetting::SnapTurn, ""},
+    {"user.height_offset_cm", LiveSetting::HeightOffset, ""},
+    {"user.posture", LiveSetting::Seated, "seated"},
+    {"user.move", LiveSetting::SmoothMove, "smooth"},
+    {"user.turn", LiveSetting::SmoothTurn, "smooth"},
+    {"user.move_speed_m_s", LiveSetting::MoveSpeed, ""},
+    {"user.turn_speed_deg_s", LiveSetting::TurnSpeed, ""},
+    {"user.vignette", LiveSetting::Vignette, ""},
+    {"user.swap_sticks", LiveSetting::SwapSticks, ""},
+    {"user.swap_tool_hand", LiveSetting::SwapToolHand, ""},
+    {"user.one_hand", LiveSetting::OneHand, ""},
+    {"user.teleport_fade_ms", LiveSetting::TeleportFade, ""},
+    {"user.wear", LiveSetting::Wear, ""},
 };
 
 }  // namespace
@@ -37,6 +46,9 @@ frame::SettingChange setting_change(const Config& config, std::string_view key) 
         break;
       case KeyKind::Boolean:
         change.value = config.boolean(key) ? 1.0 : 0.0;
+        break;
+      case KeyKind::Text:  // wear is the only one
+        change.value = human::number_of(human::read_wear(config.text(key)).value_or(human::Wear{}));
         break;
       case KeyKind::Number:
       case KeyKind::Integer:
@@ -56,6 +68,9 @@ world::WorldSettings world_settings(const Config& config) {
   settings.user.ease_seconds = config.number("user.tracking_ease_ms") / 1000.0;
   settings.figure.self.sex = config.text("user.sex") == "m" ? human::Sex::Male : human::Sex::Female;
   settings.figure.self.measures.eye_height = config.number("user.eye_height_cm") / 100.0;
+  if (const std::string profile = config.text("user.profile"); !profile.empty())
+    settings.figure.self = parse_profile(profile, "profile").value();  // checked when it was set
+  settings.figure.wear = human::read_wear(config.text("user.wear")).value();
   settings.workers = static_cast<unsigned>(config.integer("run.workers"));
   return settings;
 }

@@ -52,7 +52,8 @@ core::Result<frame::FrameOutcome> Driver::begin(frame::FrameInput& input) {
 frame::EyeViews Driver::eyes() {
   frame::EyeViews views;
   views.count = 1;
-  views.eyes[0].world_from_eye = world_from_tracking_ * last_.head.pose;
+  views.eyes[0].world_from_eye =
+      world_from_tracking_ * math::Pose{last_.head.pose.rotation, scale_ * last_.head.pose.position};
   views.eyes[0].fov = frame::symmetric_fov(user_.settings().vertical_fov, aspect());
   return views;
 }

@@ -19,7 +19,11 @@ class Driver final : public frame::FrameDriver {
   frame::EyeViews eyes() override;
   core::Result<> end() override { return {}; }
 
-  void place(const math::Pose& world_from_tracking) { world_from_tracking_ = world_from_tracking; }
+  /// `scale`: m in the scene per m of tracking space.
+  void place(const math::Pose& world_from_tracking, double scale = 1.0) {
+    world_from_tracking_ = world_from_tracking;
+    scale_ = scale;
+  }
   const frame::FrameInput& last_input() const { return last_; }
   /// Changes of settings go with the next frames.
   frame::SettingHold& setting_changes() { return setting_changes_; }
@@ -37,6 +41,7 @@ class Driver final : public frame::FrameDriver {
   frame::SettingHold setting_changes_;
   frame::FrameInput last_;
   math::Pose world_from_tracking_;
+  double scale_ = 1.0;
   double simulated_ns_ = 0.0;  // by the wall clock, scaled by the speed
   double rate_ = 0.0;
   core::Stopwatch since_frame_;

@@ -16,6 +16,9 @@ constexpr double kPostureRate = 4.0;                 // 1/s: a squat takes a qua
 constexpr double kHandRate = 12.0;                   // 1/s: hands follow the pointer quickly but do not jump
 constexpr double kShortestReach = 0.20, kLongestReach = 0.70;
 constexpr double kAimDistance = 3.0;  // m ahead, where the hand's ray and the pointer's meet
+constexpr double kPoseSeconds = 3.0;  // s arms are held to the sides to calibrate
+// Of the eye height, median adult: from the body's middle to the palm of an arm to the side, and from the eyes down.
+constexpr double kPalmAside = 0.485, kPalmBelow = 0.125;
 
 double towards(double value, double goal, double step) {
   return value + std::clamp(goal - value, -step, step);
@@ -31,11 +34,13 @@ frame::TrackedPose tracked(const Pose& pose) {
 }  // namespace
 
 void EmulatedUser::move_body(const DeskInput& input) {
+  posing_ = input.commands & frame::kCommandCalibrate ? kPoseSeconds : std::max(0.0, posing_ - input.seconds);
   yaw_ = math::wrap_angle(yaw_ - input.look.x);
   pitch_ = std::clamp(pitch_ + input.look.y, -kSteepestLook, kSteepestLook);
   const double step = kPostureRate * input.seconds;
-  crouch_ = towards(crouch_, input.crouch ? 1.0 : 0.0, step);
-  lean_ = towards(lean_, (input.lean_right ? 1.0 : 0.0) - (input.lean_left ? 1.0 : 0.0), step);
+  const bool free = posing_ == 0.0;
+  crouch_ = towards(crouch_, free && input.crouch ? 1.0 : 0.0, step);
+  lean_ = towards(lean_, free ? (input.lean_right ? 1.0 : 0.0) - (input.lean_left ? 1.0 : 0.0) : 0.0, step);
   reach_ = std::clamp(reach_ + input.reach, kShortestReach, kLongestReach);
 }
 
@@ -45,6 +50,12 @@ Pose EmulatedUser::tracking_from_head() const {
   const Vec3 aside(kLeanWay * lean_, -0.04 * lean_ * lean_, 0.0);
   const Vec3 place = math::rotate(heading, aside) + Vec3(0.0, settings_.eye_height - kSquat * crouch, 0.0);
   return {math::from_yaw_pitch_roll(yaw_, pitch_, -kLeanRoll * lean_), place};
+}
+
+/// Against the head's place and heading.
+Pose EmulatedUser::calibration_hand(std::size_t side) const {
+  const double across = side == frame::kLeft ? -1.0 : 1.0;
+  return {math::looking_along({across, 0.0, 0.0}), settings_.eye_height * Vec3(across * kPalmAside, -kPalmBelow, 0.0)};
 }
 
 Pose EmulatedUser::wanted_hand(std::size_t side, bool reaching, const Pose& head, const DeskInput& input,
@@ -72,9 +83,10 @@ FrameInput EmulatedUser::advance(const DeskInput& input, double aspect) {
   first_ = false;
   for (std::size_t side = 0; side < frame::kHands; ++side) {
     const bool reaching = input.hand == ActiveHand::Both || (input.hand == ActiveHand::Left) == (side == frame::kLeft);
-    const Pose wanted = wanted_hand(side, reaching, head, input, aspect);
+    const Pose wanted = posing_ > 0.0 ? calibration_hand(side)
+                                      : math::inverse(upright) * wanted_hand(side, reaching, head, input, aspect);
     // Eased against the body, so that turning carries the hands along.
-    hands_[side] = math::interpolate(hands_[side], math::inverse(upright) * wanted, follow);
+    hands_[side] = math::interpolate(hands_[side], wanted, follow);
     hands_[side].rotation = math::normalized(hands_[side].rotation);
     auto& hand = out.hands[side];
     hand.active = 1;

@@ -1,7 +1,8 @@
 #pragma once
 // A user with head and two hands, emulated with mouse and keyboard: what a headset would have captured. Pure values;
 // the window fills DeskInput, the world gets FrameInput and cannot tell the difference. The active hand reaches towards
-// the mouse pointer; the other one rests beside the body.
+// the mouse pointer; the other one rests beside the body. Asked to calibrate, the user stands straight with the arms to
+// the sides for a while.
 #include <array>
 #include <cstdint>
 
@@ -45,6 +46,7 @@ class EmulatedUser {
 
  private:
   void move_body(const DeskInput& input);
+  math::Pose calibration_hand(std::size_t side) const;
   math::Pose tracking_from_head() const;
   math::Pose wanted_hand(std::size_t side, bool reaching, const math::Pose& head, const DeskInput& input,
                          double aspect) const;
@@ -54,6 +56,7 @@ class EmulatedUser {
   double crouch_ = 0.0;                          // 0 standing … 1 squatting
   double lean_ = 0.0;                            // -1 left … 1 right
   double reach_ = 0.45;                          // m from the shoulder
+  double posing_ = 0.0;                          // s left of the calibration pose
   std::array<math::Pose, frame::kHands> hands_;  // against the head's place and heading
   bool first_ = true;
 };

@@ -228,6 +228,21 @@ void Panel::lay_out_settings(const PanelFacts& facts) {
   }
 }
 
+void Panel::lay_out_body(const PanelFacts& facts) {
+  if (!ImGui::CollapsingHeader("Body")) return;
+  ImGui::TextWrapped("%s", facts.body.c_str());
+  if (ImGui::Button("Calibrate (K)")) choices.commands |= frame::kCommandCalibrate;
+  ImGui::SameLine();
+  ImGui::TextWrapped("%s", facts.calibration.empty() ? "stand straight, arms to the sides or forward, hold still"
+                                                     : facts.calibration.c_str());
+  if (!facts.can_save_profile) return;
+  ImGui::PushItemWidth(150.0f);
+  ImGui::InputText("##profile", profile_name_.data(), profile_name_.size());
+  ImGui::PopItemWidth();
+  ImGui::SameLine();
+  if (ImGui::Button("Save as profile")) choices.save_profile = profile_name_.data();
+}
+
 void Panel::lay_out_lists(const PanelFacts& facts) {
   if (ImGui::CollapsingHeader("Who sees what")) {
     if (facts.seen.empty()) ImGui::TextDisabled("nobody else is here");
@@ -238,13 +253,15 @@ void Panel::lay_out_lists(const PanelFacts& facts) {
     }
   }
   lay_out_settings(facts);
+  lay_out_body(facts);
   if (ImGui::CollapsingHeader("Keys")) {
     ImGui::TextUnformatted(
         "W A S D   walk (Shift: faster)      right mouse   look\n"
         "C         squat      Q E   lean     T   hold: aim a teleport\n"
         "1 2 3     left, right, both hands   wheel   reach\n"
         "left mouse   use                    middle mouse or G   grab\n"
-        "V   next view      R   recording    F1   this panel");
+        "V   next view      R   recording    F1   this panel\n"
+        "K   calibrate: stands straight, arms to the sides");
   }
 }
 

@@ -3,6 +3,7 @@
 // whoever owns it obeys them. F1 opens and closes it.
 #include <vulkan/vulkan.h>
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,6 +29,7 @@ struct PanelChoices {
   double speed = 1.0;                // of simulated time
   std::uint32_t commands = 0;        // frame::Command bits asked for by buttons; reset when taken
   bool toggle_recording = false;     // reset when taken
+  std::string save_profile;          // under this name; emptied when taken
   std::vector<PanelChange> changes;  // of settings; emptied when taken
 };
 
@@ -46,7 +48,10 @@ struct PanelFacts {
   std::vector<std::string> seen;    // who sees what, one line each
   frame::Inset inset;               // what the chosen agent sees; empty: not shown
   std::vector<PanelSetting> settings;
-  std::string message;  // last event: "snapshot saved as …"
+  std::string calibration;        // what calibrating says to the user, or empty
+  std::string body;               // the user's own body and the one that is worn
+  bool can_save_profile = false;  // a calibration was made
+  std::string message;            // last event: "snapshot saved as …"
 };
 
 class Panel {
@@ -75,6 +80,7 @@ class Panel {
   void lay_out_recording(const PanelFacts& facts);
   void lay_out_settings(const PanelFacts& facts);
   void lay_out_setting(const PanelSetting& setting, std::size_t index);
+  void lay_out_body(const PanelFacts& facts);
   void lay_out_lists(const PanelFacts& facts);
   void lay_out_agent(const PanelFacts& facts);
   void lay_out_inset(const frame::Inset& inset);
@@ -84,6 +90,7 @@ class Panel {
   int agent_count_ = 0;
   int dragged_ = -1;  // the number under the mouse, by index
   float dragged_value_ = 0.0f;
+  std::array<char, 65> profile_name_{};
 };
 
 }  // namespace fh::desktop

@@ -112,15 +112,15 @@ Calibration read_calibration(core::JsonReader& reader) {
                    "must be 1 to 64 letters, digits, blanks, '-', '_' and '.', beginning with one of the former");
   }
   const std::string female(name_of(Sex::Female)), male(name_of(Sex::Male));
-  c.sex = reader.choice("sex", {female, male}, female, true) == male ? Sex::Male : Sex::Female;
+  const std::string sex = reader.choice("sex", {female, male, "f", "m"}, female, true);
+  c.sex = sex == male || sex == "m" ? Sex::Male : Sex::Female;
   if (auto measures = reader.object("measures", true)) {
     for (const Field& field : kFields) {
       c.measures.*field.value =
           measures->optional_number(field.key, {.minimum = field.minimum, .maximum = field.maximum});
     }
     measures->finish();
-    const UserMeasures& m = c.measures;
-    if (!m.eye_height && !m.eye_height_seat && !m.stature) {
+    if (!measures->has("eye_height") && !measures->has("eye_height_seat") && !measures->has("stature")) {
       reader.problem("measures", "must hold at least one of eye_height, eye_height_seat and stature");
     }
   }

@@ -177,6 +177,16 @@ core::Result<> Renderer::Parts::load(const scene::Scene& scene, std::span<const 
   return {};
 }
 
+core::Result<> Renderer::set_skins(std::span<const Skin> given) {
+  Parts& p = *parts_;
+  FH_TRY(made, SkinStore::create(*p.device, given));
+  FH_TRY_VOID(p.device->wait_idle());
+  *p.skins = std::move(made);  // the plan keeps pointing to it
+  p.skinning->use(*p.skins);
+  for (FrameSlot& slot : p.slots) slot.posed_replaced = true;
+  return {};
+}
+
 core::Result<EyeBuffers*> Renderer::Parts::buffers_for(VkExtent2D extent, std::uint32_t layers) {
   for (EyeBuffers& b : eye_buffers) {
     if (b.extent.width == extent.width && b.extent.height == extent.height && b.layers == layers) return &b;

@@ -45,6 +45,8 @@ class Renderer {
   /// has layers. Does nothing when the target has nothing to draw on.
   core::Result<> draw(const frame::Snapshot& snapshot, std::span<const View> views, Target& target);
 
+  /// Other skins under the same numbers: somebody has got another body. Waits for the device.
+  core::Result<> set_skins(std::span<const Skin> skins);
   /// What views `through_lenses` leave out from now on. Waits for the device; for start-up and rare changes.
   core::Result<> set_hidden_area(const frame::HiddenArea& area);
 

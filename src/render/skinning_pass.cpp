@@ -9,8 +9,7 @@ namespace fh::render {
 core::Result<SkinningPass> SkinningPass::create(gpu::Device& device, const SkinStore& skins) {
   SkinningPass pass;
   pass.device_ = &device;
-  pass.rest_ = skins.rest_vertices();
-  pass.influences_ = skins.influences();
+  pass.use(skins);
   const gpu::Binding storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT};
   FH_TRY(set_layout, gpu::make_set_layout(device, std::array{storage, storage, storage, storage}));
   pass.set_layout_ = std::move(set_layout);
@@ -26,6 +25,11 @@ core::Result<SkinningPass> SkinningPass::create(gpu::Device& device, const SkinS
     set = made;
   }
   return pass;
+}
+
+void SkinningPass::use(const SkinStore& skins) {
+  rest_ = skins.rest_vertices();
+  influences_ = skins.influences();
 }
 
 void SkinningPass::record(VkCommandBuffer commands, std::uint32_t slot_index, FrameSlot& slot,

@@ -21,6 +21,8 @@ struct SkinningJob {
 class SkinningPass {
  public:
   static core::Result<SkinningPass> create(gpu::Device& device, const SkinStore& skins);
+  /// Other skins from now on; FrameSlot::posed_replaced must be set for all slots. Not while the device works.
+  void use(const SkinStore& skins);
   /// Records the jobs and the barrier after which the posed vertices may be drawn.
   void record(VkCommandBuffer commands, std::uint32_t slot_index, FrameSlot& slot, std::span<const SkinningJob> jobs);
 

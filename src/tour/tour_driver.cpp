@@ -15,8 +15,20 @@ void move(frame::TrackedPose& tracked, const math::Pose& to_from_from) {
 
 }  // namespace
 
-TourDriver::TourDriver(Tour tour, const math::Pose& world_from_tracking)
-    : tour_(std::move(tour)), tracking_from_scene_(math::inverse(world_from_tracking)) {}
+TourDriver::TourDriver(Tour tour, const math::Pose& world_from_tracking, double scale)
+    : tour_(std::move(tour)), tracking_from_scene_(math::inverse(world_from_tracking)), scale_(scale) {}
+
+/// Who wears a smaller body makes smaller steps of the same ones: the scripted user makes more, to arrive.
+void TourDriver::walk_scaled(frame::FrameInput& input) const {
+  const double longer = 1.0 / scale_ - 1.0;
+  const auto over_floor = [&](const math::Vec3& v) { return longer * math::Vec3(v.x, 0.0, v.z); };
+  const math::Vec3 by = over_floor(input.head.pose.position), faster = over_floor(input.head.linear_velocity);
+  for (frame::TrackedPose* point :
+       {&input.head, &input.hands[0].grip, &input.hands[0].aim, &input.hands[1].grip, &input.hands[1].aim}) {
+    point->pose.position += by;
+    if (point->velocity_valid) point->linear_velocity += faster;
+  }
+}
 
 core::Result<frame::FrameOutcome> TourDriver::begin(frame::FrameInput& input) {
   const double seconds = core::seconds_of(tick_);
@@ -30,6 +42,7 @@ core::Result<frame::FrameOutcome> TourDriver::begin(frame::FrameInput& input) {
     move(hand.grip, tracking_from_scene_);
     move(hand.aim, tracking_from_scene_);
   }
+  if (scale_ != 1.0) walk_scaled(input);
   ++tick_;
   return frame::FrameOutcome::Run;
 }

@@ -8,7 +8,9 @@ namespace fh::tour {
 class TourDriver final : public frame::FrameDriver {
  public:
   /// Tours are written in scene coordinates; `world_from_tracking` is where the world puts tracking space at the start.
-  TourDriver(Tour tour, const math::Pose& world_from_tracking);
+  /// `scale`: m in the scene per m of tracking space (world::UserState::scale); the ways go where the file says, the
+  /// movements about the head shrink or grow with the body.
+  TourDriver(Tour tour, const math::Pose& world_from_tracking, double scale = 1.0);
 
   core::Result<frame::FrameOutcome> begin(frame::FrameInput& input) override;
   /// Two eyes 63 mm apart at the head, 90° wide. The user's rig may have moved since the start: the caller's world
@@ -17,8 +19,11 @@ class TourDriver final : public frame::FrameDriver {
   core::Result<> end() override;
 
  private:
+  void walk_scaled(frame::FrameInput& input) const;
+
   Tour tour_;
   math::Pose tracking_from_scene_;
+  double scale_;
   core::Tick tick_ = 0;
   math::Pose scene_from_head_;
 };

@@ -42,6 +42,7 @@ core::Result<human::Body> UserBody::realise(const Figure& figure, BodyFit& fit) 
   if (!self) return tl::make_unexpected(self.error());
   const human::Calibration& calibration = self->calibration;
   fit.seated_lift = calibration.seated ? calibration.height_offset : UserSettings::kSeatedLift;
+  fit.eye_height = human::standing_eye_height(*self);
   core::Result<human::Body> body = self->body;
   fit.scale = 1.0;
   auto grips = calibration.grip_from_wrist;

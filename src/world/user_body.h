@@ -29,6 +29,7 @@ struct Figure {
 
 /// How tracking space and controllers fit a body.
 struct BodyFit {
+  double eye_height = 0.0;                               // m, of the user standing straight, tracking space
   double scale = 1.0;                                    // m in the scene per m of tracking space
   double seated_lift = UserSettings::kSeatedLift;        // m
   std::array<math::Pose, frame::kHands> hand_from_grip;  // left, right
@@ -42,9 +43,12 @@ class UserBody {
   static core::Result<UserBody> create(std::unique_ptr<const human::Population> population, const Figure& figure,
                                        human::Body& first);
 
-  const human::Calibration& calibration() const { return now_.self; }
+  /// Who the user is, as last calibrated: its body may be put on only some ticks later.
+  const human::Calibration& calibration() const { return last_wish().self; }
   const human::Wear& wear() const { return now_.wear; }
   const BodyFit& fit() const { return fit_; }
+  /// Of the user standing straight, in tracking space (a seated user's with the lift added), m.
+  double eye_height() const { return fit_.eye_height; }
   const CalibrationWatch& watch() const { return watch_; }
   std::int64_t calibrations() const { return calibrations_; }
 

@@ -25,6 +25,7 @@ constexpr ActionRow kActions[] = {
     {Menu, ActKind::Boolean, "menu", "Menu (hold: recentre)"},
     {Measure, ActKind::Boolean, "measure", "Measure"},
     {Snapshot, ActKind::Boolean, "snapshot", "Snapshot"},
+    {Calibrate, ActKind::Boolean, "calibrate", "Calibrate the body"},
     {TrackpadPress, ActKind::Boolean, "trackpad_press", "Trackpad"},
     {TrackpadTouch, ActKind::Boolean, "trackpad_touch", "Thumb on the trackpad"},
     {Haptic, ActKind::Output, "haptic", "Vibration"},
@@ -43,10 +44,10 @@ static_assert(std::size(kActions) == kActs);
   {Move, L, "input/thumbstick"}, {Turn, R, "input/thumbstick"}, { \
     Teleport, LR, "input/thumbstick/click"                        \
   }
-#define FH_XYAB                                                                                  \
-  {Primary, L, "input/x/click"}, {Primary, R, "input/a/click"}, {Secondary, L, "input/y/click"}, \
-      {Secondary, R, "input/b/click"}, {Snapshot, L, "input/y/click"}, {                         \
-    Measure, R, "input/b/click"                                                                  \
+#define FH_XYAB                                                                                         \
+  {Primary, L, "input/x/click"}, {Primary, R, "input/a/click"}, {Secondary, L, "input/y/click"},        \
+      {Secondary, R, "input/b/click"}, {Snapshot, L, "input/y/click"}, {Measure, R, "input/b/click"}, { \
+    Calibrate, L, "input/x/click"                                                                       \
   }
 
 constexpr BindingRow kTouch[] = {
@@ -82,6 +83,7 @@ constexpr BindingRow kIndex[] = {
     {Menu, L, "input/b/click"},  // the Index has no menu button
     {Snapshot, L, "input/a/click"},
     {Measure, R, "input/b/click"},
+    {Calibrate, R, "input/a/click"},
     {TrackpadPress, LR, "input/trackpad/force"},
     {TrackpadTouch, LR, "input/trackpad/touch"},
 };
@@ -209,6 +211,15 @@ constexpr ProfileRow kProfiles[] = {
 };
 
 }  // namespace
+
+bool swaps_tool_buttons(const ProfileRow& profile) {
+  bool measures = false, snaps = false;
+  for (const BindingRow& row : profile.bindings) {
+    measures = measures || row.act == Measure;
+    snaps = snaps || row.act == Snapshot;
+  }
+  return measures && snaps;
+}
 
 std::span<const ActionRow> actions() {
   return kActions;

@@ -22,9 +22,10 @@ enum class Act : std::uint8_t {
   PrimaryTouch,
   Secondary,  // B or Y
   SecondaryTouch,
-  Menu,  // short press: menu; held for a second: recentre
-  Measure,
-  Snapshot,
+  Menu,      // short press: menu; held for a second: recentre
+  Measure,   // on the side of the tool hand
+  Snapshot,  // on the other side
+  Calibrate,
   TrackpadPress,
   TrackpadTouch,
   Haptic,
@@ -55,6 +56,9 @@ struct ProfileRow {
   std::span<const BindingRow> bindings;
   const char* name;  // for people
 };
+
+/// Whether measure and snapshot can change sides with the tool hand: both have a button.
+bool swaps_tool_buttons(const ProfileRow& profile);
 
 std::span<const ActionRow> actions();
 /// Best first: a runtime takes the one that fits its device.

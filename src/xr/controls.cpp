@@ -172,10 +172,15 @@ void Controls::read_hand(std::size_t hand, XrSpace floor, XrTime time, frame::Ha
 std::uint32_t Controls::commands(XrTime time) {
   std::uint32_t out = 0;
   for (std::size_t hand = 0; hand < frame::kHands; ++hand) {
-    bool changed = false;
-    if (boolean(Act::Measure, hand, &changed) && changed) out |= frame::kCommandMeasure;
-    changed = false;
-    if (boolean(Act::Snapshot, hand, &changed) && changed) out |= frame::kCommandSnapshot;
+    const auto pressed = [&](Act act) {
+      bool changed = false;
+      return boolean(act, hand, &changed) && changed;
+    };
+    // Bindings are fixed when a session begins; what they mean follows the tool hand.
+    const bool swapped = tool_hand_swapped_ && can_swap_[hand];
+    if (pressed(Act::Measure)) out |= swapped ? frame::kCommandSnapshot : frame::kCommandMeasure;
+    if (pressed(Act::Snapshot)) out |= swapped ? frame::kCommandMeasure : frame::kCommandSnapshot;
+    if (pressed(Act::Calibrate)) out |= frame::kCommandCalibrate;
     XrTime& since = menu_since_[hand];
     if (boolean(Act::Menu, hand)) {
       if (since == 0) since = time;
@@ -212,7 +217,9 @@ void Controls::look_up_devices() {
     for (const auto& profile : profiles()) {
       const bool same = path == fmt::format("/interaction_profiles/{}", profile.path) ||
                         (*profile.path_1_1 && path == fmt::format("/interaction_profiles/{}", profile.path_1_1));
-      if (same) devices_[hand] = profile.name;
+      if (!same) continue;
+      devices_[hand] = profile.name;
+      can_swap_[hand] = swaps_tool_buttons(profile);
     }
     core::log_info("{} hand: {}", hand == frame::kLeft ? "left" : "right",
                    devices_[hand].empty() ? "nothing" : devices_[hand]);
@@ -241,6 +248,8 @@ Controls::Controls(Controls&& other) noexcept
       grips_(std::exchange(other.grips_, {})),
       aims_(std::exchange(other.aims_, {})),
       devices_(std::move(other.devices_)),
+      can_swap_(other.can_swap_),
+      tool_hand_swapped_(other.tool_hand_swapped_),
       focused_(other.focused_),
       menu_since_(other.menu_since_) {}
 

@@ -30,6 +30,8 @@ class Controls {
   /// Which device each hand holds now ("Touch controllers", "" for none); call after a profile change.
   void look_up_devices();
   const std::array<std::string, frame::kHands>& devices() const { return devices_; }
+  /// The left hand is the tool hand: measure and snapshot change sides on controllers that have both.
+  void swap_tool_hand(bool swapped) { tool_hand_swapped_ = swapped; }
   /// `strength` 0..1. Quietly does nothing where there is no vibration.
   void vibrate(std::size_t hand, double seconds, double strength) const;
 
@@ -52,6 +54,8 @@ class Controls {
   std::array<XrPath, frame::kHands> hands_{};
   std::array<XrSpace, frame::kHands> grips_{}, aims_{};
   std::array<std::string, frame::kHands> devices_;
+  std::array<bool, frame::kHands> can_swap_{};  // this hand's controller has buttons for both
+  bool tool_hand_swapped_ = false;
   bool focused_ = false;
   std::array<XrTime, frame::kHands> menu_since_{};  // 0: not pressed; -1: its long press was used
 };

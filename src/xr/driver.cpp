@@ -178,7 +178,9 @@ frame::EyeViews Driver::eyes() {
     const XrFovf& fov = views_[eye].fov;
     out.eyes[eye].fov = {fov.angleLeft, fov.angleRight, fov.angleUp, fov.angleDown};
     submitted_.tracking_views.eyes[eye] = {to_pose(views_[eye].pose), out.eyes[eye].fov};
-    out.eyes[eye].world_from_eye = world_from_tracking_ * submitted_.tracking_views.eyes[eye].world_from_eye;
+    math::Pose tracking_from_eye = submitted_.tracking_views.eyes[eye].world_from_eye;
+    tracking_from_eye.position *= scale_;
+    out.eyes[eye].world_from_eye = world_from_tracking_ * tracking_from_eye;
   }
   out.count = submitted_.tracking_views.count = kEyes;
   cost_.eyes = microseconds(watch);
@@ -228,8 +230,8 @@ core::Result<> Driver::submit() {
     depths[eye].subImage = images_->depth_part(eye);
     depths[eye].minDepth = 0.0f;
     depths[eye].maxDepth = 1.0f;
-    depths[eye].nearZ = std::numeric_limits<float>::infinity();  // reversed: 0 is infinitely far
-    depths[eye].farZ = static_cast<float>(near_plane_);
+    depths[eye].nearZ = std::numeric_limits<float>::infinity();   // reversed: 0 is infinitely far
+    depths[eye].farZ = static_cast<float>(near_plane_ / scale_);  // in metres of tracking space
     parts[eye].next = &depths[eye];
   }
   XrCompositionLayerProjection layer{XR_TYPE_COMPOSITION_LAYER_PROJECTION};

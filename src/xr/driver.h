@@ -60,8 +60,14 @@ class Driver final : public frame::FrameDriver {
   frame::EyeViews eyes() override;
   core::Result<> end() override;
 
-  /// Where tracking space stands in the scene, for eyes(): from the world, after its ticks.
-  void place(const math::Pose& world_from_tracking) { world_from_tracking_ = world_from_tracking; }
+  /// Where tracking space stands in the scene, for eyes(): from the world, after its ticks. `scale`: m in the scene per
+  /// m of tracking space, so that the eyes of a smaller body are lower and closer together.
+  void place(const math::Pose& world_from_tracking, double scale = 1.0) {
+    world_from_tracking_ = world_from_tracking;
+    scale_ = scale;
+  }
+  /// The hand that measures is the left one: the buttons for measure and snapshot change sides.
+  void swap_tool_hand(bool swapped) { controls_->swap_tool_hand(swapped); }
   /// Between eyes() with views and end(): the image to draw on. A frame that drew nothing is submitted empty.
   core::Result<EyeImage> acquire_image();
   core::Result<> release_image();
@@ -120,6 +126,7 @@ class Driver final : public frame::FrameDriver {
   frame::TickClock clock_;
   frame::CommandHold hold_;
   math::Pose world_from_tracking_;
+  double scale_ = 1.0;
   XrFrameState frame_{XR_TYPE_FRAME_STATE};
   std::array<XrView, 2> views_{};
   double near_plane_ = 0.05;

@@ -4,6 +4,7 @@
 usage: smoke.py PROGRAM SOURCE_DIR CASE. A case passes when exit code and output are as promised.
 """
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -181,6 +182,58 @@ def body_case(folder):
     assert one_line(firsthand("body", "--measure", "statur=1.9", code=2)[1])
     assert one_line(firsthand("body", "--measure", "stature=9", code=2)[1])
     firsthand("body", "--sex", "x", code=2)
+
+
+CALIBRATING = {
+    "name": "calibrating", "duration": 6, "eye_height": 1.58, "start": {"at": [0, 0]},
+    "left_hand": [{"at": 0, "body": [-0.76, 1.38, 0]}], "right_hand": [{"at": 0, "body": [0.76, 1.38, 0]}],
+    "commands": [{"at": 0.5, "do": "calibrate"}]}
+
+
+def profile_case(folder):
+    """A profile is made, used, recorded, and no longer needed for the replay; a calibration in a visit is kept."""
+    os.environ["XDG_CONFIG_HOME"] = str(folder / "config")
+    kept = folder / "config/firsthand/profiles"
+    out, _ = firsthand("body", "--sex", "f", "--measure", "stature=1.58", "--measure", "span=1.55", "--save-profile", "anna")
+    assert str(kept / "anna.json") in out and "--profile" in out, out
+    assert one_line(firsthand("body", "--measure", "sitting_height=0.9", "--save-profile", "x", code=2)[1])
+    assert one_line(firsthand("body", "--save-profile", "../x", code=2)[1])
+    firsthand("validate", str(kept / "anna.json"))
+    visit = ["run", "empty", "--headless", "--tour", TOUR, "--seconds", "3", "--json"]
+    log = folder / "anna.fhlog"
+    plain = json.loads(firsthand(*visit)[0])
+    anna = json.loads(firsthand(*visit, "--profile", "anna", "--record", str(log))[0])
+    assert anna["user"]["profile"] == "anna" and abs(anna["user"]["stature_m"] - 1.58) < 1e-6, anna["user"]
+    assert anna["state_hash"] != plain["state_hash"] and anna["user"]["scale"] == 1
+    by_file = json.loads(firsthand(*visit, "--profile", str(kept / "anna.json"))[0])
+    assert by_file["state_hash"] == anna["state_hash"]
+    (kept / "anna.json").unlink()
+    assert json.loads(firsthand("replay", str(log), "--verify", "--json")[0])["verified"]
+    # Worn bodies: a user of 162 cm eye height sees from the other body's eyes.
+    for wear in ("f05", "m95", "f:12.5"):
+        worn = json.loads(firsthand(*visit, "--wear", wear)[0])["user"]
+        assert worn["wear"] == wear and abs(worn["scale"] * 1.62 - worn["eye_height_m"]) < 1e-6, worn
+        assert abs(worn["highest_head_m"] - worn["eye_height_m"]) < 0.001, worn
+    # A calibration of the visit becomes a profile.
+    tour = folder / "calibrating.json"
+    tour.write_text(json.dumps(CALIBRATING))
+    pose = ["run", "empty", "--headless", "--tour", str(tour), "--json"]
+    made = json.loads(firsthand(*pose, "--save-profile", "me", "--record", str(folder / "me.fhlog"))[0])["user"]
+    assert made["calibrations"] == 1 and abs(made["eye_height_m"] - 1.58) < 0.003, made
+    assert json.loads((kept / "me.json").read_text())["measures"]["eye_height"] == 1.58
+    assert json.loads(firsthand("replay", str(folder / "me.fhlog"), "--verify", "--json")[0])["verified"]
+    again = json.loads(firsthand(*visit, "--profile", "me")[0])["user"]
+    assert again["stature_m"] == made["stature_m"], (again, made)
+    assert one_line(firsthand(*visit, "--save-profile", "nobody", code=2)[1])
+    # Bad ones get one message.
+    for bad in ("m", "../me", "/dev/zero", str(folder)):
+        assert one_line(firsthand(*visit, "--profile", bad, code=2)[1]), bad
+    assert "did you mean \"me\"" in firsthand(*visit, "--profile", "mee", code=2)[1]
+    assert one_line(firsthand(*visit, "--wear", "x50", code=2)[1])
+    for text in ('{"name"', '[]', '{"sex": "f", "measures": {"stature": 9}}', '{"sex": "f", "measures": {"eye_height": 0.95}}'):
+        (kept / "bad.json").write_text(text)
+        message = firsthand(*visit, "--profile", "bad", code=2)[1]
+        assert one_line(message), message
 
 
 def import_case(folder):

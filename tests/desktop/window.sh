@@ -79,6 +79,9 @@ xdotool keyup c
 xdotool mousemove 330 260 keydown t; sleep 4
 shot teleport
 xdotool keyup t; sleep 1
+# The body is calibrated: the emulated user strikes the pose.
+xdotool key k
+said "Calibrated: eyes at"
 # The recording is stopped; a second one starts in the middle of the visit.
 xdotool mousemove 500 250 key r
 said "operator: recorded visit.fhlog"

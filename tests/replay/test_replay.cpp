@@ -251,6 +251,75 @@ TEST_CASE("replay: a recording started and stopped in the middle of a visit, wit
   CHECK(again.reader().damage().empty());
 }
 
+/// The user stands before the bench, calibrates with the arms to the sides, then wears another body and takes it off.
+tour::Tour calibrating_tour() {
+  const auto file =
+      core::JsonFile::parse(R"({"name": "calibrating", "duration": 9, "eye_height": 1.58, "start": {"at": [0, 0]},
+    "path": [{"to": [0.5, -0.5], "wait": 4}, {"to": [1, 0.5]}],
+    "left_hand": [{"at": 1, "body": [-0.3, 0.9, -0.3]}, {"at": 2, "body": [-0.76, 1.38, 0], "yaw_pitch_roll_deg": [90, 0, 0]},
+                  {"at": 4, "body": [-0.76, 1.38, 0], "yaw_pitch_roll_deg": [90, 0, 0]}, {"at": 5, "body": [-0.3, 0.9, -0.3]}],
+    "right_hand": [{"at": 1, "body": [0.3, 0.9, -0.3]}, {"at": 2, "body": [0.76, 1.38, 0], "yaw_pitch_roll_deg": [-90, 0, 0]},
+                   {"at": 4, "body": [0.76, 1.38, 0], "yaw_pitch_roll_deg": [-90, 0, 0]}, {"at": 5, "body": [0.3, 0.9, -0.3]}],
+    "commands": [{"at": 1.2, "do": "calibrate"}]})",
+                            "calibrating");
+  REQUIRE(file);
+  auto tour = tour::parse_tour(*file);
+  if (!tour) FAIL(tour.error().message);
+  return std::move(*tour);
+}
+
+TEST_CASE("replay: exact after a calibration and a change of bodies in the middle, and after saving around them") {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path / "calibrating.fhlog";
+  std::uint64_t hash_at_end = 0;
+  {
+    record::LogHeader header;
+    header.scenario = "workshop";
+    header.phases = world::phase_names();
+    auto writer = record::LogWriter::create(path, header);
+    REQUIRE(writer);
+    session::Recorder recorder(std::move(*writer));
+    world::World world = make_world(2);
+    tour::TourDriver driver(calibrating_tour(), workshop().user_start);
+    frame::FrameInput input;
+    while (driver.begin(input).value() == frame::FrameOutcome::Run) {
+      if (world.now() == 400) input.change = {frame::LiveSetting::Wear, 0, -5.0};
+      if (world.now() == 600) input.change = {frame::LiveSetting::Wear, 0, 0.0};
+      recorder.frame_begins(input);
+      world.tick(input);
+      recorder.tick_done(world);
+      REQUIRE(recorder.frame_ends());
+    }
+    REQUIRE(recorder.close("done"));
+    CHECK(world.user_body().calibrations() == 1);
+    CHECK(world.body_version() == 3);
+    hash_at_end = world.state_hash();
+  }
+  for (const unsigned workers : {1u, 4u}) {
+    auto reader = record::LogReader::open(path);
+    REQUIRE(reader);
+    record::ReplayDriver driver(std::move(*reader));
+    world::World world = make_world(workers);
+    session::Verifier verifier;
+    frame::FrameInput input;
+    while (driver.begin(input).value() == frame::FrameOutcome::Run) {
+      world.tick(input);
+      verifier.tick_done(world, driver.expected());
+      // Raising the arms, making the calibrated body, wearing another one.
+      const bool save = workers == 1 && (world.now() == 150 || world.now() == 300 || world.now() == 500);
+      if (!save) continue;
+      std::vector<std::byte> bytes;
+      core::save(world, bytes);
+      world::World other = make_world(2);
+      REQUIRE(core::load(other, bytes));
+      world = std::move(other);
+    }
+    if (verifier.mismatch()) FAIL(verifier.mismatch()->phase + " " + verifier.mismatch()->field);
+    CHECK(verifier.ticks_compared() == 810);
+    CHECK(world.state_hash() == hash_at_end);
+  }
+}
+
 // Run by cross_build.sh in a Debug build, with a recording of the optimised one.
 TEST_CASE("cross: a recording of another build verifies", "[.cross]") {
   const char* path = std::getenv("FH_CROSS_LOG");

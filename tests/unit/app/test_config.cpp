@@ -20,6 +20,7 @@ core::Result<> merge(Config& config, const std::string& text) {
 std::string range_text(const app::ConfigKey& key) {
   if (key.kind == app::KeyKind::Choice) return fmt::format("{}", fmt::join(key.choices, ", "));
   if (key.kind == app::KeyKind::Boolean) return "true, false";
+  if (key.kind == app::KeyKind::Text) return key.form;
   return fmt::format("{} … {}", key.minimum, key.maximum);
 }
 

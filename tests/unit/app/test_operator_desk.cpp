@@ -82,6 +82,7 @@ TEST_CASE("operator desk: every live key changes the world as the same key does 
     const app::Config before;
     app::Config after;
     if (app::setting_change(before, key.name).setting == frame::LiveSetting::None) continue;
+    if (key.name == "user.wear") continue;  // takes its time: the next case
     CAPTURE(key.name);
     REQUIRE(after.set(key.kind == app::KeyKind::Boolean  ? key.name + "=true"
                       : key.kind == app::KeyKind::Choice ? key.name + "=" + key.choices[1]
@@ -95,6 +96,31 @@ TEST_CASE("operator desk: every live key changes the world as the same key does 
     other->tick({});
     CHECK(d.world->state_hash() == other->state_hash());
   }
+}
+
+TEST_CASE("operator desk: another body is chosen, worn some ticks later, and is the one of the same key at the start") {
+  Desk d;
+  const std::size_t row = d.row("user.wear");
+  CHECK(d.desk->facts.settings[row].choices[1] == "f05");
+  d.wish("user.wear", 1.0);
+  CHECK(d.desk->facts.message == "user.wear = f05");
+  CHECK(d.desk->facts.settings[row].value == 1.0);
+  frame::FrameInput input;
+  for (core::Tick i = 0; i <= world::UserBody::kDressingTicks; ++i) {
+    input.change = d.changes.release(input.ticks);
+    d.world->tick(input);
+  }
+  app::Config config;
+  REQUIRE(config.set("user.wear=f05"));
+  auto other = world::World::create(d.scenario, app::world_settings(config));
+  REQUIRE(other);
+  CHECK(d.world->user().scale == other->user().scale);
+  CHECK(d.world->user().scale < 0.95);
+  CHECK(d.world->people()[0].skin.levels[0].mesh.positions == other->people()[0].skin.levels[0].mesh.positions);
+  d.desk->attend(d.choices, *d.world, d.changes);
+  CHECK(d.desk->facts.body.rfind("f05 body, 15", 0) == 0);
+  CHECK_FALSE(d.desk->facts.can_save_profile);
+  CHECK(d.desk->facts.settings[d.row("user.profile")].choices[0] == "none");
 }
 
 TEST_CASE("operator desk: recording is started and stopped") {

@@ -104,3 +104,23 @@ TEST_CASE("emulation: hands follow smoothly") {
   }
   CHECK(fastest < 8.0);  // m/s
 }
+
+TEST_CASE("emulation: asked to calibrate, the user stands straight with the arms to the sides, and still") {
+  EmulatedUser user({.eye_height = 1.55});
+  DeskInput input;
+  input.crouch = true;
+  hold(user, input, 0.5);
+  input.commands = frame::kCommandCalibrate;
+  user.advance(input, 16.0 / 9.0);
+  input.commands = 0;
+  const auto begun = hold(user, input, 1.5);  // the squat is left, though its key is down
+  CHECK(begun.head.pose.position.y == Approx(1.55));
+  const auto& left = begun.hands[frame::kLeft].grip.pose.position;
+  const auto& right = begun.hands[frame::kRight].grip.pose.position;
+  CHECK(right.x - left.x == Approx(0.97 * 1.55).margin(0.005));
+  CHECK(left.y == Approx(right.y));
+  CHECK(1.55 - right.y == Approx(0.125 * 1.55).margin(0.005));
+  const auto later = hold(user, input, 1.2);
+  CHECK(glm::length(later.hands[frame::kRight].grip.pose.position - right) < 0.005);
+  CHECK(hold(user, input, 1.0).head.pose.position.y < 1.0);  // and goes on with what it did
+}

@@ -83,6 +83,8 @@ TEST_CASE("seated and arms forward work, and a seated user may stand") {
   const math::Vec3 eyes = forward.world_from_eyes.position;
   forward.world_from_grip[0].position = eyes + math::Vec3(-0.15, -0.25, -0.55);
   forward.world_from_grip[1].position = eyes + math::Vec3(0.15, -0.25, -0.55);
+  CHECK(stance_of(forward) == CalibrationStance::ArmsForward);
+  CHECK(stance_of(shown_by(body)) == CalibrationStance::ArmsToTheSides);
   CHECK(calibrate(population(), Sex::Female, forward));
 }
 
@@ -103,6 +105,12 @@ TEST_CASE("a pose that is none is refused in plain words") {
   pose = shown_by(body);
   for (math::Pose& grip : pose.world_from_grip) grip.position.x *= 0.4;
   says(pose, "stretch the arms");
+  pose = shown_by(body);
+  for (math::Pose& grip : pose.world_from_grip) grip.position.y -= 0.5;
+  says(pose, "below the eyes; hold them level with the shoulders");
+  pose = shown_by(body);
+  for (math::Pose& grip : pose.world_from_grip) grip.position.y += 0.5;
+  says(pose, "above the eyes");
   pose = shown_by(body);
   pose.world_from_eyes.position.y = 0.2;
   says(pose, "above the floor");
@@ -128,6 +136,17 @@ TEST_CASE("manual entry, wearing another body, and the way through JSON") {
   CHECK(back.measures.stature == told.stature);
   CHECK(!back.measures.span);
   CHECK(glm::length(back.grip_from_wrist[1].position - user->calibration.grip_from_wrist[1].position) < 1e-12);
+  // A kept calibration gives the same body and grips again.
+  Calibration kept = back;
+  kept.seated = true;
+  kept.height_offset = 0.41;
+  const auto again = calibrate(population(), kept);
+  REQUIRE(again);
+  CHECK(again->body.dimensions.values == user->body.dimensions.values);
+  CHECK(again->calibration.height_offset == 0.41);
+  CHECK(again->calibration.grip_from_wrist[0].position == back.grip_from_wrist[0].position);
+  kept.grips_known = false;
+  CHECK(calibrate(population(), kept)->calibration.grips_known);
   told.stature = 3.0;
   CHECK(!calibrate(population(), Sex::Male, told));
 }

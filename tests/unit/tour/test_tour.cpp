@@ -77,6 +77,26 @@ TEST_CASE("tour: the driver speaks tracking space and ends in time") {
   CHECK(frames == 20 * 90);
 }
 
+TEST_CASE("tour: in another body the ways stay, the movements about the head are the user's own") {
+  const auto tour = parse(kWalk);
+  REQUIRE(tour);
+  const math::Pose start = math::standing_at({1, 0, 2}, math::radians(90));
+  constexpr double kScale = 0.9;
+  tour::TourDriver plain(*tour, start), small(*tour, start, kScale);
+  frame::FrameInput a, b;
+  for (int tick = 0; tick < 10 * 90; ++tick) {
+    REQUIRE(plain.begin(a).value() == frame::FrameOutcome::Run);
+    REQUIRE(small.begin(b).value() == frame::FrameOutcome::Run);
+    const math::Vec3 there = kScale * b.head.pose.position, meant = a.head.pose.position;
+    REQUIRE(glm::length(math::Vec2(there.x - meant.x, there.z - meant.z)) < 1e-9);
+    REQUIRE(b.head.pose.position.y == meant.y);
+    for (std::size_t side = 0; side < frame::kHands; ++side) {
+      const math::Vec3 apart = a.hands[side].grip.pose.position - a.head.pose.position;
+      REQUIRE(glm::length(b.hands[side].grip.pose.position - b.head.pose.position - apart) < 1e-9);
+    }
+  }
+}
+
 TEST_CASE("tour: every problem of a file is reported with its place") {
   const auto tour = parse(R"({
     "name": "x", "duration": -1, "start": {"at": [0]}, "pth": [],

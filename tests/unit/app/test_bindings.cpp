@@ -1,0 +1,36 @@
+#include <catch2/catch_test_macros.hpp>
+#include <set>
+#include <string>
+
+#include "xr/action_table.h"
+
+using namespace fh;
+
+TEST_CASE("bindings: measure and snapshot change sides only where both have a button") {
+  const std::set<std::string> both = {"valve/index_controller", "oculus/touch_controller",
+                                      "hp/mixed_reality_controller", "bytedance/pico4_controller"};
+  const std::set<std::string> not_both = {"htc/vive_controller", "microsoft/motion_controller", "khr/simple_controller",
+                                          "ext/hand_interaction_ext"};
+  std::size_t found = 0;
+  for (const auto& profile : xr::profiles()) {
+    CAPTURE(profile.path);
+    if (both.count(profile.path)) CHECK(xr::swaps_tool_buttons(profile));
+    if (not_both.count(profile.path)) CHECK_FALSE(xr::swaps_tool_buttons(profile));
+    found += both.count(profile.path) + not_both.count(profile.path);
+  }
+  CHECK(found == both.size() + not_both.size());
+}
+
+TEST_CASE("bindings: calibrating has a button of its own, which no other command uses") {
+  for (const auto& profile : xr::profiles()) {
+    for (const auto& row : profile.bindings) {
+      if (row.act != xr::Act::Calibrate) continue;
+      for (const auto& other : profile.bindings) {
+        const bool command = other.act == xr::Act::Measure || other.act == xr::Act::Snapshot ||
+                             other.act == xr::Act::Menu || other.act == xr::Act::Teleport;
+        CAPTURE(profile.path, other.path);
+        CHECK_FALSE((command && other.side == row.side && std::string(other.path) == row.path));
+      }
+    }
+  }
+}
