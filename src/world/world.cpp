@@ -9,6 +9,7 @@
 #include "world/live_settings.h"
 #include "world/physics_footing.h"
 #include "world/physics_ground.h"
+#include "world/push_aside.h"
 
 namespace fh::world {
 namespace {
@@ -153,6 +154,7 @@ void World::for_each_agent(const std::function<void(Agent&)>& body) {
 void World::physics_phase() {
   user_solids_.drive(physics_, user_);
   doors_.advance(physics_, scenario_->scene, agents_);
+  push_aside(physics_, scenario_->scene, agents_);
   physics_.step();
 }
 
