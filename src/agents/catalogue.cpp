@@ -14,6 +14,7 @@ Catalogue::Catalogue(const scene::Scene& scene, std::vector<std::string> people)
     kind.movable = object.movable;
     kind.openable = object.openable;
     kind.locked = object.locked;
+    kind.mass = object.mass;
     kind.bounds = object.bounds;
     for (const auto& grasp : object.grasps) kind.holds.push_back(grasp.object_from_hand.position);
     if (kind.holds.empty()) kind.holds.push_back(object.bounds.centre());

@@ -19,6 +19,7 @@ struct ThingKind {
   bool is_static = true;                   // cannot be moved
   bool movable = false, openable = false;  // may be carried or pushed; may be opened
   bool locked = false;                     // known by the sign on it
+  double mass = 0.0;                       // kg, as one guesses; 0: immovable
   math::Aabb bounds;                       // object space
   std::vector<math::Vec3> holds;           // where a hand may take it, object space; its middle when nothing is marked
 };

@@ -15,6 +15,7 @@ constexpr double kDoorHeight = 1.8;                 // m: what is as tall and op
 constexpr double kObstacleCare = 2.5;               // m: nameless things farther away do not matter yet
 constexpr double kObstacleRadius = 0.25;            // m, the most that one makes room for
 constexpr double kTouchCare = 2.0;                  // s for which one looks for what touched
+constexpr double kLight = 20.0;                     // kg: heavier things are not pushed out of the way
 constexpr double kReachable = 1.1;                  // m from the eye to what a hand can be put on
 constexpr double kLookRound = math::radians(75.0);  // to the side of the body: farther than the neck turns gladly
 
@@ -71,6 +72,8 @@ void Intent::visit(core::Archive& archive) {
   archive.field("gaze", gaze);
   archive.field("reach", reach);
   archive.field("open", open.value);
+  archive.field("clear", clear.value);
+  archive.field("ask", ask.value);
   archive.field("turn_in_place", hints.turn_in_place);
   archive.field("side_step", hints.side_step);
   archive.field("back_up", hints.back_up);
@@ -104,6 +107,7 @@ Intent Mind::decide(const Self& self, const vision::Percepts& percepts, double d
   input.facing = self.facing;
   input.velocity = {self.velocity.x, self.velocity.z};
   input.people = scratch.people;
+  input.asked_by = asked_by_;
   input.dt = dt;
   input.tick = static_cast<std::uint64_t>(self.tick);
   const auto way = navigator_.step(input, scratch.navigator);
@@ -117,6 +121,8 @@ Intent Mind::decide(const Self& self, const vision::Percepts& percepts, double d
   intent.velocity = {way.velocity.x, 0.0, way.velocity.y};
   intent.hints = way.hints;
   intent.open = way.hints.open;
+  intent.clear = way.hints.clear;
+  intent.ask = asks_ = way.hints.ask;
   intent.gaze = gaze_of(self, wish, percepts, scratch);
   intent.facing = facing_of(self, way.facing);
   if (!wish.reach.empty()) {
@@ -136,6 +142,7 @@ void Mind::believe_obstacles(core::Tick now, MindScratch& scratch) {
     obstacle.world_from_object = seen.pose;
     obstacle.openable = is_way_through(thing);
     obstacle.locked = thing.locked;
+    obstacle.movable = thing.movable && thing.mass <= kLight;
     scratch.obstacles.push_back(obstacle);
   }
   navigator_.set_obstacles(scratch.obstacles, scratch.navigator);
@@ -223,6 +230,14 @@ Vec3 Mind::gaze_of(const Self& self, const Wish& wish, const vision::Percepts& p
                                .dwell = 1.0,
                                .period = 3.0});
   }
+  // Whom one asks is looked at.
+  if (const auto* asked = asks_.valid() ? memory_.find(vision::ItemId::of(asks_), self.tick) : nullptr) {
+    scratch.demands.push_back({.key = asked->item.value,
+                               .reason = vision::LookReason::Task,
+                               .point = vision::Memory::believed_position(*asked, self.tick) + asked->reach_vector(),
+                               .priority = 0.8,
+                               .dwell = 1.0});
+  }
   // Steps heard nearby: one looks who comes.
   for (const auto& heard : memory_.observations()) {
     if (heard.source != vision::Source::Hearing || heard.known_from > self.tick) continue;
@@ -258,6 +273,7 @@ std::string Mind::why() const {
     if (!plan_->whom.empty()) text += ", to " + plan_->whom;
   }
   if (task_.stage == Stage::Going) text += fmt::format("; {}", word_of(way_));
+  if (asks_.valid()) text += fmt::format("; asks {} to make way", catalogue_->person(asks_));
   return text;
 }
 
@@ -269,6 +285,8 @@ void Mind::visit_decisions(core::Archive& archive) {
   archive.field("reason", reason_);
   archive.field("attempt", attempt_);
   archive.field("looked", looked_);
+  archive.field("asked_by", asked_by_.value);
+  archive.field("asks", asks_.value);
 }
 
 }  // namespace fh::agents

@@ -30,6 +30,8 @@ struct Intent {
   math::Vec3 gaze{0.0, 1.6, -2.0};  // world point to look at
   std::optional<math::Vec3> reach;  // world point to put a hand on
   core::ObjectId open;              // a door to open, within reach
+  core::ObjectId clear;             // a light thing to push aside, within reach
+  core::BodyId ask;                 // somebody to ask to make way
 
   void visit(core::Archive& archive);
 };
@@ -54,6 +56,9 @@ class Mind {
   const vision::Memory& memory() const { return memory_; }
   /// The senses have written: beliefs are taken over into the map before the next step.
   void has_looked() { looked_ = 1; }
+
+  /// Somebody was heard to ask this agent to make way.
+  void hear_request(core::BodyId from) { asked_by_ = from; }
 
   /// One tick.
   /// `percepts`: of the last look.
@@ -90,6 +95,8 @@ class Mind {
   planning::NavReason reason_ = planning::NavReason::None;
   planning::Attempt attempt_ = planning::Attempt::None;
   std::uint8_t looked_ = 1;
+  core::BodyId asked_by_;  // since the last look
+  core::BodyId asks_;      // whom it asks
 };
 
 }  // namespace fh::agents

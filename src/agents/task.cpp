@@ -42,6 +42,7 @@ void fail(TaskState& task, planning::NavReason reason) {
 /// The next errand, or the end.
 void next_errand(const scene::AgentPlan& plan, TaskState& task) {
   ++task.errand;
+  task.goal = {};  // else the old one would be reached once more
   task.stage = Stage::Going;
   if (task.errand < static_cast<std::int32_t>(plan.errands.size())) return;
   task.errand = 0;

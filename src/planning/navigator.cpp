@@ -8,6 +8,7 @@ namespace {
 constexpr double kStandStill = 0.05;   // m/s
 constexpr double kFacingError = 0.09;  // rad: 5 degrees
 constexpr double kGoalSearch = 3.0;    // m around an occupied goal
+constexpr double kTurnRound = 1.0;     // m: a longer way is not walked backwards
 
 }  // namespace
 
@@ -62,6 +63,7 @@ void Navigator::go_to(const Goal& goal) {
   route_ = {};
   path_ = {};
   necks_.clear();
+  straits_.clear();
   place_ = {};
   restart(progress_, false);
   status_ = has_goal_ ? NavStatus::Walking : NavStatus::Idle;
@@ -137,6 +139,7 @@ void Navigator::plan(const Place& here, std::uint64_t tick, NavigatorScratch& sc
   ++counters_.searches;
   path_ = {};
   necks_.clear();
+  straits_.clear();
   place_ = {};
   restart(progress_, true);
   if (start == kNoCell || route_.goals.empty()) {
@@ -151,6 +154,7 @@ void Navigator::plan(const Place& here, std::uint64_t tick, NavigatorScratch& sc
     }
     make_path(map_, route_.corners, here.at, to, settings_.smooth, path_);
     find_necks(map_, path_, settings_.right_of_way.neck, necks_);
+    find_necks(map_, path_, settings_.right_of_way.strait, straits_);
   }
   if (route_.status == SearchStatus::NoPath && !blockers_.empty()) {
     // Shut in by people: they will move on.
@@ -197,7 +201,14 @@ void Navigator::look_ahead(NavHints& hints) const {
       hints.side_step |= map_.is_narrow(cell) && map_.weight(cell) > 1;
     }
     if (!hints.open.valid() && map_.has(Hindrance::Door, cell)) hints.open = obstacle_in(cell, Hindrance::Door);
-    if (!hints.clear.valid() && map_.has(Hindrance::Movable, cell)) hints.clear = obstacle_in(cell, Hindrance::Movable);
+    if (hints.clear.valid() || map_.weight(cell) < settings_.costs.movable) continue;
+    // The body, not only its middle, has to get past.
+    const int reach = static_cast<int>(settings_.body.radius / map_.frame().cell) + 1;
+    for (int i = 0; i < (2 * reach + 1) * (2 * reach + 1) && !hints.clear.valid(); ++i) {
+      const Vec2 off(i % (2 * reach + 1) - reach, i / (2 * reach + 1) - reach);
+      const CellIndex beside = map_.frame().cell_at(point.at + off * map_.frame().cell, point.layer);
+      if (map_.has(Hindrance::Movable, beside)) hints.clear = obstacle_in(beside, Hindrance::Movable);
+    }
   }
 }
 
@@ -228,26 +239,11 @@ void Navigator::wait_for_things(const NavigatorInput& input, NavHints& hints, Ve
   must_plan_ = true;
 }
 
-bool Navigator::gives_precedence(const NavigatorInput& input, const Place& here, Vec2& wanted) {
-  if (input.people.empty() || necks_.empty()) return false;
-  WayfarerState self;
-  self.self = input.self;
-  self.position = here.at;
-  self.done = path_.length() - remaining(path_, place_);
-  self.time = static_cast<double>(input.tick) * input.dt;
-  self.stuck = progress_.attempt != Attempt::None;
-  const Neck* neck = next_neck(necks_, self.done, settings_.right_of_way.look);
-  if (!neck) return false;
-  const std::optional<Vec2> away = stand_back(*neck, self, input.people, settings_.right_of_way);
-  if (!away) return false;
-  wanted = *away * settings_.follow.back_speed;
-  return true;
-}
-
 void Navigator::escalate(const NavigatorInput& input, const Place& here, core::BodyId ahead,
                          NavigatorScratch& scratch) {
   ++counters_.attempts;
   if (progress_.attempt == Attempt::Reroute) block_people(input, here, scratch);
+  if (progress_.attempt == Attempt::GiveWay) plan_retreat(input, here, ahead, scratch);
   if (progress_.attempt == Attempt::GiveUp) {
     status_ = NavStatus::GaveUp;
     reason_ = ahead.valid() ? NavReason::Person : NavReason::NoProgress;
@@ -307,6 +303,7 @@ NavigatorOutput Navigator::stand(const NavigatorInput& input, const Place& here)
 NavigatorOutput Navigator::step(const NavigatorInput& input, NavigatorScratch& scratch) {
   const Place here{{input.position.x, input.position.z}, map_.layer_at(input.position)};
   age_blockers(input.dt, scratch);
+  if (makes_way(input, here, scratch)) return step_aside(input, here);
   if (!has_goal_) return stand(input, here);
   if (is_there(here)) {
     NavigatorOutput out = stand(input, here);
@@ -359,6 +356,10 @@ NavigatorOutput Navigator::step(const NavigatorInput& input, NavigatorScratch& s
     const double speed = glm::length(way);
     wanted = speed > 1e-6 ? -way * (pace.back_speed / speed) : Vec2(0.0);
     facing = input.facing;
+    if (!retreat_.empty()) {
+      wanted = follow(map_, retreat_, retreat_place_, here.at, pace).velocity;
+      if (remaining(retreat_, retreat_place_) > kTurnRound) facing = yaw_of(wanted);
+    }
   }
   if (progress_.attempt == Attempt::Ask) hints.ask = ahead_;
   NavigatorOutput out = move(input, here, {wanted, wish.straight}, facing, hints, gives);
@@ -391,6 +392,12 @@ void Navigator::visit(core::Archive& archive) {
   archive.field("path", path_);
   archive.field("place", place_);
   archive.field("necks", necks_);
+  archive.field("straits", straits_);
+  archive.field("retreat", retreat_);
+  archive.field("retreat_place", retreat_place_);
+  archive.field("retreat_from", retreat_from_.value);
+  archive.field("retreat_heading", retreat_heading_);
+  archive.field("retreat_time", retreat_time_);
   archive.field("progress", progress_);
   archive.field("status", status_);
   archive.field("reason", reason_);

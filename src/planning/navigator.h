@@ -21,6 +21,7 @@
 #include "planning/follow.h"
 #include "planning/path.h"
 #include "planning/progress.h"
+#include "planning/refuge.h"
 #include "planning/replan.h"
 #include "planning/right_of_way.h"
 
@@ -72,6 +73,7 @@ struct NavigatorInput {
   double facing = 0.0;  // yaw
   Vec2 velocity{0.0};   // m/s, (x, z)
   std::span<const PerceivedPerson> people;
+  core::BodyId asked_by;  // one of them who asks to be let past
   double dt = 1.0 / 90.0;
   std::uint64_t tick = 0;
 };
@@ -129,6 +131,7 @@ struct NavigatorScratch {
   SearchScratch search;
   SearchResult found;
   FootprintScratch footprint;
+  RefugeScratch refuge;
   std::vector<FootprintCell> cells;
   std::vector<WalkChanges> changes;
   std::vector<PerceivedPerson> people;  // for callers that gather people per agent
@@ -198,6 +201,13 @@ class Navigator {
   void wait_for_things(const NavigatorInput& input, NavHints& hints, Vec2& wanted, NavigatorScratch& scratch);
   /// True when others have the right of way; `wanted` then leads out of it.
   bool gives_precedence(const NavigatorInput& input, const Place& here, Vec2& wanted);
+  /// The way of somebody who needs the place for themselves, when the body is in it or about to be.
+  std::optional<OtherWay> way_to_leave(const PerceivedPerson& person, const Place& here) const;
+  /// Whether to leave the way to somebody with personal space; plans the retreat.
+  bool makes_way(const NavigatorInput& input, const Place& here, NavigatorScratch& scratch);
+  /// Out of the way of one who is in the own; backing off when there is no such place.
+  void plan_retreat(const NavigatorInput& input, const Place& here, core::BodyId other, NavigatorScratch& scratch);
+  NavigatorOutput step_aside(const NavigatorInput& input, const Place& here);
   /// Begins a new attempt against a jam.
   void escalate(const NavigatorInput& input, const Place& here, core::BodyId ahead, NavigatorScratch& scratch);
   NavigatorOutput move(const NavigatorInput& input, const Place& here, const FollowWish& wish, double facing,
@@ -216,7 +226,13 @@ class Navigator {
   Route route_;
   Path path_;
   PathPlace place_;
-  std::vector<Neck> necks_;  // of the path
+  std::vector<Neck> necks_;    // of the path
+  std::vector<Neck> straits_;  // of the path: also where somebody's personal space leaves no room
+  Path retreat_;               // out of somebody's way
+  PathPlace retreat_place_;
+  core::BodyId retreat_from_;  // whose; none: not retreating
+  Vec2 retreat_heading_{0.0};
+  double retreat_time_ = 0.0;  // s left of it
   ProgressState progress_;
   NavStatus status_ = NavStatus::Idle;
   NavReason reason_ = NavReason::None;

@@ -29,6 +29,7 @@ Walker& Rehearsal::add(const Vec3& position, double facing, std::unique_ptr<Navi
 
 void Rehearsal::perceive() {
   people_.clear();
+  asks_.clear();
   buckets_.clear();
   for (std::size_t i = 0; i < walkers_.size(); ++i) {
     const Walker& walker = walkers_[i];
@@ -41,6 +42,7 @@ void Rehearsal::perceive() {
     person.facing = walker.facing;
     person.yields = walker.yields;
     people_.push_back(person);
+    asks_.push_back(walker.out.hints.ask);
     buckets_.push_back({bucket_of(walker.position, sight_, 0, 0), static_cast<std::uint32_t>(i)});
   }
   std::sort(buckets_.begin(), buckets_.end());
@@ -73,6 +75,9 @@ void Rehearsal::decide(std::size_t begin, std::size_t end, double dt, NavigatorS
     input.facing = walker.facing;
     input.velocity = walker.velocity;
     input.people = scratch.people;
+    for (const PerceivedPerson& person : scratch.people) {
+      if (asks_[person.id.value - 1] == walker.id) input.asked_by = person.id;
+    }
     input.dt = dt;
     input.tick = tick_;
     walker.out = walker.navigator->step(input, scratch);

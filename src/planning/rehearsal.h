@@ -66,6 +66,7 @@ class Rehearsal {
   NavigatorScratch scratch_;
   // Last tick's people in buckets of `sight_`, sorted, so that looking around costs what is there to see.
   std::vector<PerceivedPerson> people_;
+  std::vector<core::BodyId> asks_;  // whom each asked to make way
   std::vector<std::pair<std::uint64_t, std::uint32_t>> buckets_;
 };
 

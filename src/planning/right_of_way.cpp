@@ -15,10 +15,17 @@ constexpr Vec2 kCompass{0.938, 0.347};
 constexpr double kAround = 2.5;   // m: who is nearer to a neck takes part in its traffic
 constexpr double kQueue = 5.0;    // m: who is farther away does not wait for it yet
 constexpr double kRim = 0.3;      // m before and after a neck that belong to it: half a body
+constexpr double kEqual = 0.4;    // m
+constexpr double kStill = 0.1;    // m/s
+constexpr double kPressed = 0.9;  // m between two who are in each other's way
 constexpr double kHurry = 1.0;    // m/s at which the neck must be reached before the turn ends
 constexpr double kWaiting = 0.8;  // m: a half disc of this radius, times the root of the people in it, is loose enough
+constexpr double kComing = 4.0;   // m from which a user is waited for
 constexpr double kStep = 0.1;     // m of path between two measurements
-constexpr double kThrough = 1.0;  // m that the way through a neck goes on at least
+constexpr double kThrough = 1.0;  // m that the way through a neck goes on at least, either way
+constexpr double kOpen = 1.5;     // m: walls farther away make no neck
+constexpr double kGraze = 0.1;    // m: a ray this near to a wall meets it, lest it slips past the edge of a thin one
+constexpr int kRays = 11;         // to either side, every 15 degrees
 
 /// What goes on at a neck, seen from one who wants to pass it.
 struct Traffic {
@@ -29,9 +36,28 @@ struct Traffic {
   bool farther = false;  // and has come farther through than oneself
 };
 
+/// Where somebody wants to go: where they walk, or where they look while they stand or back off.
 Vec2 heading_of(const PerceivedPerson& person) {
   const double speed = glm::length(person.velocity);
-  return speed > 0.3 ? person.velocity / speed : direction_of(person.facing);
+  const Vec2 gaze = direction_of(person.facing);
+  return speed > 0.3 && glm::dot(person.velocity, gaze) > -0.5 * speed ? person.velocity / speed : gaze;
+}
+
+/// Whether the other has come farther through a neck than oneself; equally far, the lower id has. Each measures from
+/// the own end, so that nearly equal must count as equal, else both would go back.
+bool has_come_farther(const PerceivedPerson& other, double theirs, core::BodyId self, double own) {
+  if (!other.yields) return true;
+  return std::abs(theirs - own) < kEqual ? other.id < self : theirs > own;
+}
+
+/// Stands there with nobody in their way: no traffic, but somebody to be walked round or asked.
+bool idles(const PerceivedPerson& person, std::span<const PerceivedPerson> people) {
+  if (glm::length(person.velocity) > kStill) return false;
+  for (const PerceivedPerson& other : people) {
+    const Vec2 off(other.position.x - person.position.x, other.position.z - person.position.z);
+    if (other.id != person.id && glm::dot(off, off) < kPressed * kPressed) return false;
+  }
+  return true;
 }
 
 Traffic traffic_at(const Neck& neck, const WayfarerState& self, std::span<const PerceivedPerson> people) {
@@ -54,50 +80,61 @@ Traffic traffic_at(const Neck& neck, const WayfarerState& self, std::span<const 
     ++traffic.around;
     if (glm::dot(heading, neck.direction) > -0.3) continue;
     const bool inside = beyond < kRim && aside < 0.5 * neck.width + 0.1;
+    if (inside && idles(person, people)) continue;
     // Towards the neck, not just past it.
     traffic.against |= inside || glm::dot(heading, offset - neck.direction * length) < 0.0;
     traffic.inside |= inside;
-    const double theirs = length - way;
-    traffic.farther |= inside && (!person.yields || theirs > own_way || (theirs == own_way && person.id < self.self));
+    traffic.farther |= inside && has_come_farther(person, length - way, self.self, own_way);
   }
   return traffic;
 }
 
-/// Metres from a point of the path to the wall on one side, at most 1.5 (sphere tracing).
+/// Metres from a point to the wall in a direction, at most 1.5 (sphere tracing).
 double room_towards(const WalkMap& map, const PathPoint& point, const Vec2& direction) {
   double gone = 0.0;
-  for (int i = 0; i < 16 && gone < 1.5; ++i) {
+  for (int i = 0; i < 16 && gone < kOpen; ++i) {
     const double room = map.distance().clearance(point.at + direction * gone, point.layer);
-    if (room < 0.03) break;
     gone += room;
+    if (room < kGraze) break;
   }
-  return gone;
+  return std::min(gone, kOpen);
 }
 
-/// The narrowest chord through a point of the path that leads from wall to wall.
+/// What stands to the left and to the right of a point of the path, and the line between.
 struct Chord {
   double width = 1e9;   // m
   Vec2 direction{0.0};  // square to it, along the path
 };
 
-/// Paths cut corners: a chord square to the path may be far from the door's own. Chords are tried all round.
-Chord narrowest_chord(const WalkMap& map, const PathPoint& point, const Vec2& along) {
-  static const std::array<math::SinCos, 7> kFan = [] {
-    std::array<math::SinCos, 7> made{};
-    for (int i = 0; i < 7; ++i) made[static_cast<std::size_t>(i)] = math::sin_cos(math::radians(22.5 * (i - 3)));
+/// Paths cut corners: the line between the two sides of a door may be far from square to them. The nearest wall is
+/// looked for on either side by itself; the line joins what is found.
+Chord chord_at(const WalkMap& map, const PathPoint& point, const Vec2& along) {
+  static const std::array<math::SinCos, kRays> kFan = [] {
+    std::array<math::SinCos, kRays> made{};
+    for (int i = 0; i < kRays; ++i) made[static_cast<std::size_t>(i)] = math::sin_cos(math::radians(15.0 * (i + 1)));
     return made;
   }();
-  Chord best;
-  for (const math::SinCos& turn : kFan) {
-    const Vec2 direction{along.x * turn.cos - along.y * turn.sin, along.x * turn.sin + along.y * turn.cos};
-    const Vec2 across{-direction.y, direction.x};
-    const double width = room_towards(map, point, across) + room_towards(map, point, -across);
-    // Square to the way on equal widths; and a chord across the corner of a room leads nowhere.
-    if (width >= best.width - 0.02 * (turn.cos < 1.0 ? 1.0 : -1.0)) continue;
-    if (room_towards(map, point, direction) < kThrough) continue;
-    best = {width, direction};
+  Vec2 sides[2];
+  for (int side = 0; side < 2; ++side) {
+    double nearest = kOpen;
+    for (const math::SinCos& turn : kFan) {
+      const double sin = side == 0 ? turn.sin : -turn.sin;
+      const Vec2 ray{along.x * turn.cos - along.y * sin, along.x * sin + along.y * turn.cos};
+      const double room = room_towards(map, point, ray);
+      if (room >= nearest - 1e-6) continue;
+      nearest = room;
+      sides[side] = ray * room;
+    }
+    if (nearest >= kOpen - 1e-6) return {};
   }
-  return best;
+  const Vec2 line = sides[1] - sides[0];
+  const double width = glm::length(line);
+  if (width < 1e-6) return {};
+  Vec2 direction{-line.y / width, line.x / width};
+  if (glm::dot(direction, along) < 0.0) direction = -direction;
+  // A line across the corner of a room leads nowhere.
+  if (room_towards(map, point, direction) < kThrough || room_towards(map, point, -direction) < kThrough) return {};
+  return {width, direction};
 }
 
 }  // namespace
@@ -122,7 +159,7 @@ void find_necks(const WalkMap& map, const Path& path, double width, std::vector<
     const Vec2 along = point_at(path, advanced(path, place, 0.2)).at - point.at;
     const double ahead = glm::length(along);
     Chord chord;
-    if (room < 0.5 * width && ahead > 1e-6) chord = narrowest_chord(map, point, along / ahead);
+    if (room < 0.5 * width && ahead > 1e-6) chord = chord_at(map, point, along / ahead);
     if (chord.width < width) {
       if (!open) necks.push_back({point.at, chord.direction, chord.width, done, done});
       Neck& neck = necks.back();
@@ -148,6 +185,21 @@ const Neck* next_neck(std::span<const Neck> necks, double done, double look) {
     return neck.from - done < look ? &neck : nullptr;
   }
   return nullptr;
+}
+
+double width_across(const WalkMap& map, const PathPoint& point, const Vec2& direction) {
+  return chord_at(map, point, direction).width;
+}
+
+bool comes_through(const Neck& neck, const PerceivedPerson& person) {
+  const Vec2 offset = Vec2(person.position.x, person.position.z) - neck.entry;
+  const double length = neck.to - neck.from, way = glm::dot(offset, neck.direction);
+  const double beyond = std::max(way - length, 0.0);
+  const double aside = std::abs(neck.direction.x * offset.y - neck.direction.y * offset.x);
+  if (way < -kRim || beyond > kComing || glm::dot(heading_of(person), neck.direction) > -0.3) return false;
+  return beyond > kRim ? glm::dot(heading_of(person), offset - neck.direction * length) <
+                             -0.7 * glm::length(offset - neck.direction * length)
+                       : aside < 0.5 * neck.width + 0.1;
 }
 
 std::optional<Vec2> stand_back(const Neck& neck, const WayfarerState& self, std::span<const PerceivedPerson> people,

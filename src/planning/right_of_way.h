@@ -16,6 +16,7 @@ namespace fh::planning {
 struct RightOfWaySettings {
   double look = 3.0;        // m of path searched for a neck
   double neck = 1.5;        // m of width below which two streams hinder each other
+  double strait = 1.8;      // m of width below which nobody passes a user at 1.2 m
   double single = 1.15;     // m of width below which not even two people pass each other
   double turn = 7.0;        // s that a direction keeps the right of way
   double stand_back = 1.5;  // m from the neck
@@ -37,6 +38,11 @@ struct Neck {
 void find_necks(const WalkMap& map, const Path& path, double width, std::vector<Neck>& necks);
 /// The one that somebody `done` metres along the path is in or comes to within `look`; null when there is none.
 const Neck* next_neck(std::span<const Neck> necks, double done, double look);
+
+/// Metres from wall to wall through a point, at the narrowest chord across the direction; at least 3 where it is open.
+double width_across(const WalkMap& map, const PathPoint& point, const Vec2& direction);
+/// Whether somebody walks through the neck against its direction, or is about to.
+bool comes_through(const Neck& neck, const PerceivedPerson& person);
 
 struct WayfarerState {
   core::BodyId self;

@@ -7,6 +7,7 @@ namespace {
 constexpr double kHeardFrom = 0.4;    // m/s: slower people are not heard
 constexpr double kFootstepDb = 45.0;  // at one metre, on concrete
 constexpr double kAsExpected = 0.1;   // m: felt so near to where a thing is believed to be, it is no news
+constexpr double kSpeechDb = 60.0;    // at one metre
 
 /// The thing that is felt is known to be there.
 bool is_expected(const scene::Scene& scene, const vision::Memory& memory, const vision::Contact& contact,
@@ -67,14 +68,29 @@ void Senses::gather_sounds(const UserBody& user, std::span<const Agent> agents) 
     sounds_.push_back({vision::ItemId::of(who), at, kFootstepDb, false});
   };
   if (user.frames) add(kUserBody, user.frames->position(human::Joint::Pelvis), user.velocity);
-  for (const auto& agent : agents)
+  requests_.clear();
+  for (const auto& agent : agents) {
     add(agent.person->id, agent.frames.position(human::Joint::Pelvis), agent.gait.velocity);
+    if (!agent.intent.ask.valid()) continue;
+    sounds_.push_back(
+        {vision::ItemId::of(agent.person->id), agent.frames.position(human::Joint::Head), kSpeechDb, true});
+    requests_.push_back({agent.person->id, agent.intent.ask});
+  }
 }
 
 void Senses::listen(Agent& agent, Eye& eye, core::Tick now) const {
   eye.noticed.clear();
   vision::hear(sounds_, agent.person->id, agent.frames.position(human::Joint::Head), {}, eye.noticed);
-  for (const auto& percept : eye.noticed) agent.mind.memory().notice(percept, now);
+  agent.mind.hear_request({});
+  for (const auto& percept : eye.noticed) {
+    agent.mind.memory().notice(percept, now);
+    if (percept.kind != vision::Kind::Person) continue;
+    for (const Request& request : requests_) {
+      if (request.whom == agent.person->id && percept.item == vision::ItemId::of(request.from)) {
+        agent.mind.hear_request(request.from);
+      }
+    }
+  }
 }
 
 void Senses::feel(const scene::Scene& scene, Agent& agent, Eye& eye, core::Tick now) const {

@@ -43,7 +43,7 @@ class Senses {
     std::vector<vision::Percept> noticed;  // by other senses
   };
   void look_through(Agent& agent, Eye& eye, core::Tick now);
-  /// Everybody who walks can be heard.
+  /// Everybody who walks or speaks can be heard.
   void gather_sounds(const UserBody& user, std::span<const Agent> agents);
   void listen(Agent& agent, Eye& eye, core::Tick now) const;
   /// What touched it since its last look.
@@ -52,7 +52,11 @@ class Senses {
   vision::RetinaScene truth_;
   vision::Field field_;
   std::vector<Eye> eyes_;
+  struct Request {  // to make way, spoken
+    core::BodyId from, whom;
+  };
   std::vector<vision::Sound> sounds_;
+  std::vector<Request> requests_;
   std::vector<std::size_t> due_;
 };
 

@@ -9,6 +9,7 @@
 #include "world/live_settings.h"
 #include "world/physics_footing.h"
 #include "world/physics_ground.h"
+#include "world/push_aside.h"
 
 namespace fh::world {
 namespace {
@@ -216,6 +217,7 @@ UserSolids::Grips World::world_from_grips() const {
 void World::physics_phase() {
   user_solids_.drive(physics_, user_, world_from_grips());
   doors_.advance(physics_, scenario_->scene, agents_);
+  push_aside(physics_, scenario_->scene, agents_);
   physics_.step();
 }
 

@@ -1,46 +1,13 @@
+// The walk itself: feet, cadence, joints, state.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 
-#include "core/hash.h"
 #include "core/rng.h"
-#include "walk_probe.h"
+#include "gait_cases.h"
 
-using namespace probe;
+using namespace gait_cases;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
-using human::Sex;
-
-namespace {
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr double kShare = 0.25;
-#else
-constexpr double kShare = 1.0;
-#endif
-
-const human::FlatGround kFlat;
-
-motion::Walker walker(Sex sex, double percentile) {
-  return motion::walker_of(body(sex, percentile));
-}
-
-void check_feet(const Measures& m) {
-  CHECK(m.skate <= 0.02);
-  CHECK(m.deepest <= 0.001);
-  CHECK(m.limit_excess <= math::radians(0.01));
-  CHECK(m.knee_least >= 0.0);
-}
-
-double largest_difference(const human::Posture& a, const human::Posture& b) {
-  double worst = glm::length(a.world_from_pelvis.position - b.world_from_pelvis.position);
-  worst = std::max(worst, math::angle_between(a.world_from_pelvis.rotation, b.world_from_pelvis.rotation));
-  for (std::size_t i = 1; i < human::kJointCount; ++i) {
-    worst = std::max(worst, math::angle_between(a.rotations[i], b.rotations[i]));
-  }
-  return worst;
-}
-
-}  // namespace
 
 TEST_CASE("feet neither skate nor sink on straight paths, 0.2 to 3.5 m/s") {
   for (const motion::Walker& w : {man(), walker(Sex::Female, 0.05), walker(Sex::Male, 0.95)}) {
@@ -221,151 +188,6 @@ TEST_CASE("walking has double support, jogging has flight") {
   CHECK(walk.m.flight < 0.45);
 }
 
-TEST_CASE("start and stop settle with the feet side by side") {
-  for (const double speed : {0.6, 1.4, 3.0}) {
-    Walk walk(man(), kFlat);
-    walk.run(1.0, ahead(0.0), true);
-    CHECK(walk.m.steps == 0);
-    walk.run(3.0, ahead(speed), true);
-    CHECK_THAT(glm::length(walk.state.velocity), WithinAbs(speed, 1e-9));
-    walk.run(4.0, ahead(0.0), true);
-    check_feet(walk.m);
-    const int steps = walk.m.steps;
-    walk.run(2.0, ahead(0.0), true);
-    INFO(speed << " m/s");
-    CHECK(walk.m.steps == steps);
-    CHECK_FALSE(walk.state.feet.stepping);
-    const Vec3 apart = walk.state.feet.feet[1].hold.position - walk.state.feet.feet[0].hold.position;
-    CHECK(std::abs(glm::dot(apart, motion::forward_of(walk.state.yaw))) < 0.13);
-    CHECK(glm::dot(apart, motion::right_of(walk.state.yaw)) > 0.08);
-    CHECK(glm::length(walk.state.velocity) == 0.0);
-  }
-}
-
-TEST_CASE("turning on the spot is stepped, not slid, and arrives") {
-  Walk walk(man(), kFlat);
-  for (const double yaw : {1.57, -1.57, 3.1, 0.0}) {
-    walk.run(3.5, ahead(0.0, yaw), true);
-    CHECK_THAT(math::wrap_angle(walk.state.yaw - yaw), WithinAbs(0.0, 0.02));
-    CHECK_FALSE(walk.state.feet.stepping);
-  }
-  check_feet(walk.m);
-  CHECK(walk.m.skate < 0.003);
-  CHECK(glm::length(walk.state.root) < 1e-9);
-}
-
-TEST_CASE("sideways and backwards") {
-  for (const Vec3& velocity :
-       {0.3 * math::kRight, -0.6 * math::kRight, -0.5 * math::kForward, -1.0 * math::kForward, Vec3(0.4, 0.0, -0.8)}) {
-    Walk walk(man(), kFlat);
-    motion::GaitCommand command = ahead(0.0);
-    command.velocity = velocity;
-    walk.run(8.0 * kShare + 2.0, command, true);
-    INFO(velocity.x << ", " << velocity.z);
-    check_feet(walk.m);
-    CHECK_THAT(glm::length(walk.state.velocity - velocity), WithinAbs(0.0, 1e-9));
-    CHECK_THAT(walk.state.yaw, WithinAbs(0.0, 1e-9));
-  }
-}
-
-TEST_CASE("a root the caller holds back is followed by the feet") {
-  // A wall at z = -2, reached at full speed and walked along obliquely.
-  Walk walk(man(), kFlat);
-  motion::GaitCommand command = ahead(1.4);
-  command.velocity = Vec3(0.5, 0.0, -1.3);
-  for (int i = 0; i < 500; ++i) {
-    Vec3 root = motion::next_root(command, kDt, walk.state);
-    root.z = std::max(root.z, -2.0);
-    command.root = root;
-    walk.tick(command, true);
-    CHECK(walk.state.root.z >= -2.0);
-    CHECK(walk.state.root.x == root.x);
-  }
-  CHECK(walk.m.skate <= 0.02);
-  CHECK(walk.m.deepest <= 0.001);
-  CHECK(walk.m.lowest > 0.8 * man().hip_height);
-}
-
-TEST_CASE("stairs: soles on the treads, one at a time, nothing through the edges") {
-  for (const double riser : {0.17, 0.15, -0.17, -0.19}) {
-    const Stairs stairs(riser, 0.28, 10);
-    Walk walk(man(), stairs);
-    walk.run(14.0, ahead(1.1), true);
-    INFO("riser " << riser);
-    check_feet(walk.m);
-    CHECK_THAT(walk.state.root.y, WithinAbs(10.0 * riser, 1e-3));
-    const motion::Walker& w = man();
-    double before = 0.0;
-    for (const Vec3& hold : walk.m.holds) {
-      CHECK_THAT(hold.y, WithinAbs(stairs.height(0.0, hold.z, 0.0), 1e-9));
-      CHECK(std::abs(hold.y - before) < 1.5 * std::abs(riser));
-      before = hold.y;
-      // Ankle and ball find the same level; heel and toes never cut into a higher one.
-      CHECK_THAT(stairs.height(0.0, hold.z - w.ball, 0.0), WithinAbs(hold.y, 1e-9));
-      CHECK(stairs.height(0.0, hold.z + w.heel, 0.0) <= hold.y + 1e-9);
-      CHECK(stairs.height(0.0, hold.z - w.ball - w.toe, 0.0) <= hold.y + 1e-9);
-    }
-  }
-}
-
-TEST_CASE("ducking: the head stays under the beam while walking") {
-  for (const double room : {1.60, 1.40, 1.25}) {
-    Walk walk(man(), kFlat);
-    motion::GaitCommand command = ahead(0.8);
-    command.head_room = room;
-    walk.run(2.0, command);
-    human::Frames<double> frames;
-    const double up = man().head_top - man().head_joint;
-    double highest = 0.0;
-    for (int i = 0; i < 270; ++i) {
-      walk.tick(command, true);
-      human::forward_kinematics(man().skeleton, walk.posture, frames);
-      highest = std::max(highest, frames.pose(human::Joint::Head).point({0.0, up, 0.0}).y);
-    }
-    INFO("room " << room);
-    CHECK(highest < room);
-    CHECK(highest > room - 0.20);
-    check_feet(walk.m);
-    command.head_room = 0.0;
-    walk.run(2.0, command);
-    CHECK(walk.state.duck < 0.01);
-  }
-}
-
-TEST_CASE("stepping over: the foot in the air clears the height asked for") {
-  Walk walk(man(), kFlat);
-  motion::GaitCommand command = ahead(0.9);
-  command.step_over = 0.25;
-  walk.run(3.0, command);
-  std::array<double, 2> highest{};
-  human::Frames<double> frames;
-  for (int i = 0; i < 180; ++i) {
-    walk.tick(command, true);
-    human::forward_kinematics(man().skeleton, walk.posture, frames);
-    for (std::size_t f = 0; f < 2; ++f) {
-      double lowest = 9.0;
-      for (const Vec3& p : sole_points(man(), frames, f == 0 ? human::Side::Left : human::Side::Right)) {
-        lowest = std::min(lowest, p.y);
-      }
-      highest[f] = std::max(highest[f], lowest);
-    }
-  }
-  CHECK(std::min(highest[0], highest[1]) > 0.25);
-  check_feet(walk.m);
-}
-
-TEST_CASE("a low block on the way is stepped over without being told") {
-  class Block final : public human::Ground {
-   public:
-    double height(double, double z, double) const override { return z < -3.0 && z > -3.15 ? 0.18 : 0.0; }
-  };
-  const Block block;
-  Walk walk(man(), block);
-  walk.run(8.0, ahead(1.1), true);
-  CHECK(walk.m.deepest < 0.005);
-  for (const Vec3& hold : walk.m.holds) CHECK(hold.y == 0.0);
-}
-
 TEST_CASE("saved and loaded in the middle of a step, the walk goes on bit for bit") {
   const Stairs stairs(0.17, 0.28, 5);
   Walk walk(man(), stairs);
@@ -419,68 +241,6 @@ TEST_CASE("wild commands never give NaN, nor a body beside itself") {
     REQUIRE(glm::length(pelvis.position - walk.state.root) < 1.3);
     for (const math::Quat& q : walk.posture.rotations) REQUIRE_THAT(math::dot(q, q), WithinAbs(1.0, 1e-6));
     REQUIRE(human::limit_excess(man().skeleton, walk.posture) < math::radians(0.01));
-  }
-}
-
-TEST_CASE("standing people breathe, shift and glance; without liveliness they are still") {
-  const auto travel = [](double liveliness, std::uint64_t seed) {
-    Walk walk(man(), kFlat);
-    motion::GaitCommand command;
-    command.style.liveliness = liveliness;
-    command.style.seed = seed;
-    double pelvis = 0.0, head = 0.0;
-    math::Quat before = math::kIdentity;
-    Vec3 place(0.0);
-    for (int i = 0; i < 900; ++i) {
-      walk.tick(command, true);
-      if (i > 0) {
-        pelvis += glm::length(walk.posture.world_from_pelvis.position - place);
-        head += math::angle_between(before, walk.posture[human::Joint::Head]);
-      }
-      place = walk.posture.world_from_pelvis.position;
-      before = walk.posture[human::Joint::Head];
-    }
-    check_feet(walk.m);
-    CHECK(walk.m.steps == 0);
-    CHECK(walk.m.skate < 1e-6);
-    return std::pair{pelvis, head};
-  };
-  const auto lively = travel(1.0, 3), still = travel(0.0, 3), other = travel(1.0, 4);
-  CHECK(lively.first > 0.03);
-  CHECK(lively.first < 0.6);
-  CHECK(lively.second > 0.3);
-  CHECK(still.first < 1e-6);
-  CHECK(lively != other);
-}
-
-TEST_CASE("the gaze is followed within limits, and given up behind the back") {
-  Walk walk(man(), kFlat);
-  motion::GaitCommand command;
-  command.style.liveliness = 0.0;
-  const auto looks = [&] {
-    human::Frames<double> frames;
-    human::forward_kinematics(man().skeleton, walk.posture, frames);
-    return frames.pose(human::Joint::LeftEye).direction(math::kForward);
-  };
-  command.gaze = Vec3(-3.0, 1.5, -4.0);
-  walk.run(1.5, command, true);
-  const Vec3 to = glm::normalize(*command.gaze - Vec3(0.0, 1.63, 0.0));
-  CHECK(glm::dot(looks(), to) > std::cos(math::radians(6.0)));
-  command.gaze = Vec3(0.3, 1.6, 5.0);
-  walk.run(1.5, command, true);
-  CHECK(looks().z < -0.9);
-  check_feet(walk.m);
-}
-
-TEST_CASE("coherent noise is zero at integers, smooth and bounded") {
-  for (int i = -5; i < 5; ++i) CHECK_THAT(motion::coherent_noise(7, i), WithinAbs(0.0, 1e-12));
-  double slope = 0.0;
-  for (double x = -3.0; x < 3.0; x += 0.01) {
-    const double y = motion::coherent_noise(7, x);
-    CHECK(std::abs(y) <= 1.0);
-    const double now = (motion::coherent_noise(7, x + 1e-5) - y) / 1e-5;
-    if (x > -2.99) CHECK(std::abs(now - slope) < 0.6);
-    slope = now;
   }
 }
 

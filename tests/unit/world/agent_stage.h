@@ -1,0 +1,72 @@
+#pragma once
+// Small places with agents, for the tests of the world.
+#include <catch2/catch_test_macros.hpp>
+
+#include "core/files.h"
+#include "scene/scenario.h"
+#include "world/world.h"
+
+namespace fh::test {
+
+/// A floor of 12 x 12 m, whatever `parts` and `agents` add.
+inline scene::Scenario place(const std::string& parts, const std::string& agents,
+                             const std::string& user = "[5, 0, 5]") {
+  core::set_data_folder(FH_SOURCE_DIR);
+  auto scenario = scene::parse_scenario(R"({ "name": "test", "seed": 3, "user": {"at": )" + user + R"(}, "parts": [
+        {"part": "floor", "name": "floor", "width": 12, "depth": 12})" +
+                                            parts + R"(], "agents": [)" + agents + "]}",
+                                        "test", ".");
+  if (!scenario) FAIL(scenario.error().message);
+  return std::move(*scenario);
+}
+
+inline std::string wall(const std::string& name, double x, double z, double length, double yaw_deg,
+                        const std::string& openings = "[]") {
+  return fmt::format(
+      R"(, {{"part": "wall", "name": "{}", "at": [{}, 0, {}], "yaw_deg": {}, "length": {}, "height": 2.6, "thickness": 0.15, "openings": {}}})",
+      name, x, z, yaw_deg, length, openings);
+}
+
+inline std::string walker(const std::string& name, double x, double z, double to_x, double to_z,
+                          const std::string& more = "") {
+  return fmt::format(
+      R"({{"name": "{}", "at": [{}, 0, {}], "behaviour": "errands", "errands": [{{"at": [{}, 0, {}]}}]{}}})", name, x,
+      z, to_x, to_z, more);
+}
+
+inline world::World world_of(const scene::Scenario& scenario, unsigned workers = 1) {
+  auto world = world::World::create(scenario, {.workers = workers});
+  if (!world) FAIL(world.error().message);
+  return std::move(*world);
+}
+
+/// Nobody wears the headset.
+inline void idle(world::World& world, int ticks) {
+  const frame::FrameInput nobody;
+  for (int i = 0; i < ticks; ++i) world.tick(nobody);
+}
+
+inline frame::FrameInput standing_user(const math::Vec3& at) {
+  frame::FrameInput input;
+  input.head.pose.position = {at.x, 1.62, at.z};
+  input.head.valid = input.head.tracked = 1;
+  return input;
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr int kMost = 8 * 90;
+#else
+inline constexpr int kMost = 40 * 90;
+#endif
+
+/// Runs until everybody is done; the ticks it took, or -1.
+inline int until_done(world::World& world, int most = 40 * 90) {
+  const frame::FrameInput nobody;
+  for (int i = 0; i < most; ++i) {
+    if (world.all_done()) return i;
+    world.tick(nobody);
+  }
+  return world.all_done() ? most : -1;
+}
+
+}  // namespace fh::test

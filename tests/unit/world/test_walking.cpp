@@ -1,0 +1,198 @@
+// Walking among people, with real bodies, eyes and things: the cases of RiMEA, Jülich and our own (peers.md section 7).
+#include <catch2/catch_test_macros.hpp>
+
+#include "agent_stage.h"
+
+using namespace fh;
+using namespace fh::test;
+
+namespace {
+
+const std::string kKnows = R"(, "knows": "structure")";
+
+std::string opening(double x, double width, double height = 2.1) {
+  return fmt::format(R"([{{"x": {}, "width": {}, "height": {}}}])", x, width, height);
+}
+
+/// A wall across the whole place at z = 0 with one opening.
+std::string screen(double width, double height = 2.1) {
+  return wall("screen", 0.0, 0.0, 11.9, 0.0, opening(0.0, width, height));
+}
+
+/// A corridor along z from -2.5 to 2.5, the only way between the two ends of the place.
+std::string corridor(double width) {
+  const double x = 0.5 * width + 0.075, rest = 5.95 - x;
+  std::string parts = wall("left", -x, 0.0, 5.0, 90.0) + wall("right", x, 0.0, 5.0, 90.0);
+  for (const double z : {-2.5, 2.5}) {
+    for (const double side : {-1.0, 1.0}) {
+      parts += wall(fmt::format("end.{}.{}", z > 0 ? "s" : "n", side > 0 ? "r" : "l"), side * (x + 0.5 * rest), z, rest,
+                    0.0);
+    }
+  }
+  return parts;
+}
+
+void check_arrived(const world::World& world) {
+  for (const auto& agent : world.agents()) {
+    INFO(agent.plan->name << ": " << agent.mind.why());
+    CHECK(agent.mind.task().tally.arrived == 1);
+    CHECK(agent.tally.wall_contacts == 0);
+    CHECK(agent.tally.nearest_person > 0.43);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("walking: sets off when told, at the speed it has, R1 R5 R7") {
+  const auto scenario = place("", walker("slow", -2.0, 4.5, -2.0, -4.5, R"(, "speed": 0.8, "start_after": 0.5)") + "," +
+                                      walker("fast", 2.0, 4.5, 2.0, -4.5, R"(, "speed": 1.4, "start_after": 1.0)"));
+  auto world = world_of(scenario);
+  const auto& agents = world.agents();
+  idle(world, 45);
+  CHECK(std::abs(agents[0].gait.root.z - 4.5) < 0.05);
+  idle(world, 45);
+  CHECK(std::abs(agents[1].gait.root.z - 4.5) < 0.05);
+  CHECK(agents[0].gait.root.z < 4.4);
+  idle(world, 120);
+  const double from[2] = {agents[0].gait.root.z, agents[1].gait.root.z};
+  idle(world, 180);
+  CHECK(std::abs((from[0] - agents[0].gait.root.z) / 2.0 - 0.8) < 0.05);
+  CHECK(std::abs((from[1] - agents[1].gait.root.z) / 2.0 - 1.4) < 0.08);
+}
+
+#if !defined(__SANITIZE_ADDRESS__)
+TEST_CASE("walking: the user comes through a corridor of 1.2 m: the agent lets them out first") {
+  const auto scenario = place(corridor(1.2), walker("ada", 0.0, 4.6, 0.0, -4.6, kKnows), "[0, 0, -5]");
+  auto world = world_of(scenario);
+  for (int i = 0; i < 30 * 90 && !world.all_done(); ++i) {
+    world.tick(standing_user({0.0, 0.0, std::min(i / 90.0, 9.5)}));
+  }
+  check_arrived(world);
+  CHECK(world.agents()[0].tally.nearest_user > 1.1);  // 1.2 m as far as ten looks a second and a gait allow
+}
+
+TEST_CASE("walking: a user in the only door is asked, not pressed; when they leave, the way is taken") {
+  const auto scenario = place(screen(1.0), walker("ada", 0.5, 3.5, 0.0, -3.5, kKnows), "[0, 0, 0]");
+  auto world = world_of(scenario);
+  bool asked = false;
+  for (int i = 0; i < 20 * 90; ++i) {
+    world.tick(standing_user({0, 0, 0}));
+    asked = asked || world.agents()[0].intent.ask == world::kUserBody;
+  }
+  CHECK(asked);
+  CHECK(world.agents()[0].tally.nearest_user >= 1.15);
+  for (int i = 0; i < 25 * 90 && !world.all_done(); ++i) {
+    const double gone = std::min(i / 90.0, 6.0);
+    world.tick(standing_user({std::min(std::max(gone - 3.0, 0.0), 3.0), 0, -std::min(gone, 3.0)}));
+  }
+  check_arrived(world);
+}
+
+TEST_CASE("walking: somebody who stands in a narrow door lets others through") {
+  const auto scenario =
+      place(screen(0.9), walker("ada", 0.2, 3.0, 0.0, -3.0, kKnows) +
+                             R"(, {"name": "bob", "at": [0, 0, 0], "yaw_deg": 180, "behaviour": "stand"})");
+  auto world = world_of(scenario);
+  for (int i = 0; i < 30 * 90 && world.agents()[0].mind.task().tally.arrived == 0; ++i) idle(world, 1);
+  CHECK(world.agents()[0].mind.task().tally.arrived == 1);
+  CHECK(world.agents()[0].tally.nearest_person > 0.43);
+}
+
+TEST_CASE("walking: under a low lintel, over a bar, sideways through 0.55 m, round a pillar") {
+  std::string parts;
+  bool duck = false, step_over = false, side_step = false;
+  SECTION("lintel") {
+    parts = screen(1.4, 1.65);
+  }
+  SECTION("bar") {
+    parts =
+        screen(1.2) +
+        R"(, {"part": "beam", "name": "bar", "at": [0, 0, 0], "length": 1.2, "width": 0.1, "height": 0.15, "i_section": false})";
+  }
+  SECTION("gap") {
+    parts = screen(0.55);
+  }
+  SECTION("pillar") {
+    parts = R"(, {"part": "pillar", "name": "pillar", "at": [0, 0, 0], "width": 0.6, "height": 3})";
+  }
+  const bool lintel = parts == screen(1.4, 1.65), gap = parts == screen(0.55);
+  const bool bar = parts.find("bar") != std::string::npos;
+  const auto scenario = place(parts, walker("ada", 0.0, 3.0, 0.0, -3.0, kKnows));
+  auto world = world_of(scenario);
+  double highest_under = 0.0;
+  for (int i = 0; i < 20 * 90 && !world.all_done(); ++i) {
+    idle(world, 1);
+    const auto& agent = world.agents()[0];
+    duck = duck || agent.intent.hints.duck;
+    step_over = step_over || agent.intent.hints.step_over;
+    side_step = side_step || agent.intent.hints.side_step;
+    if (std::abs(agent.gait.root.z) < 0.1) {
+      highest_under = std::max(highest_under, agent.frames.position(human::Joint::Head).y);
+    }
+  }
+  check_arrived(world);
+  CHECK(duck == lintel);
+  CHECK(step_over == bar);
+  CHECK(side_step == gap);
+  if (lintel) CHECK(highest_under < 1.65);
+}
+
+TEST_CASE("walking: a locked door is left for the other way, JuPedSim #832") {
+  const auto scenario = place(
+      wall("screen", 0.0, 0.0, 11.9, 0.0,
+           R"([{"x": 0.0, "width": 1.0, "height": 2.1}, {"x": 4.5, "width": 1.2, "height": 2.1}])") +
+          R"(, {"part": "door", "name": "door", "at": [0, 0, 0], "width": 1.0, "height": 2.1, "wall_thickness": 0.15, "locked": true})",
+      walker("ada", 0.0, 3.0, 0.0, -3.0, kKnows));
+  auto world = world_of(scenario);
+  REQUIRE(until_done(world, 30 * 90) > 0);
+  check_arrived(world);
+  CHECK(world.agents()[0].tally.walked > 9.0);
+}
+
+TEST_CASE("walking: a light crate before the only door is pushed aside") {
+  const auto scenario = place(
+      screen(1.0) +
+          R"(, {"part": "crate", "name": "crate", "at": [0.05, 0, 0.5], "width": 0.8, "height": 0.4, "depth": 0.4, "mass": 10})",
+      walker("ada", 0.0, 3.5, 0.0, -3.0, kKnows));
+  auto world = world_of(scenario);
+  const auto crate = scenario.scene.find("crate")->id;
+  REQUIRE(until_done(world, 40 * 90) > 0);
+  CHECK(world.agents()[0].mind.task().tally.arrived == 1);
+  CHECK(std::abs(world.physics().pose(crate).position.x - 0.05) > 0.1);
+}
+
+TEST_CASE("walking: three against three in a door of 1.2 m and in a corridor of 2 m") {
+  std::string parts;
+  SECTION("door") {
+    parts = screen(1.2);
+  }
+  SECTION("corridor") {
+    parts = corridor(2.0);
+  }
+  std::string people;
+  for (int i = 0; i < 3; ++i) {
+    const double x = 1.2 * (i - 1);
+    people += (i ? "," : "") + walker(fmt::format("a{}", i), x, 3.6, -x, -4.0, kKnows) + "," +
+              walker(fmt::format("b{}", i), x, -3.6, -x, 4.0, kKnows);
+  }
+  const auto scenario = place(parts, people);
+  auto world = world_of(scenario);
+  REQUIRE(until_done(world, 45 * 90) > 0);
+  check_arrived(world);
+}
+
+TEST_CASE("walking: up the steps to the landing and down again, R2 R3") {
+  const auto scenario = place(
+      R"(, {"part": "stairs", "name": "stairs", "at": [0, 0, 0], "steps": 3, "rise": 0.17, "run": 0.28, "width": 1.1, "landing_width": 2.4, "landing_depth": 1.4})",
+      R"({"name": "ada", "at": [0, 0, 3], "behaviour": "errands", "knows": "structure", "errands": [{"at": [0, 0.51, -1.6]}, {"at": [1.5, 0, 3]}]})");
+  auto world = world_of(scenario);
+  double highest = 0.0;
+  for (int i = 0; i < 30 * 90 && !world.all_done(); ++i) {
+    idle(world, 1);
+    highest = std::max(highest, world.agents()[0].gait.root.y);
+  }
+  CHECK(world.agents()[0].mind.task().tally.arrived == 2);
+  CHECK(std::abs(highest - 0.51) < 0.03);
+  CHECK(std::abs(world.agents()[0].gait.root.y) < 0.03);
+}
+#endif
