@@ -105,7 +105,7 @@ void RetinaScene::add_body(core::BodyId id, const human::CollisionBody& body, co
 }
 
 void RetinaScene::replace_body(core::BodyId id, const human::CollisionBody& body, const human::Frames<double>& frames) {
-  const std::size_t at = body_mover(id);
+  const std::size_t at = place_of(id);
   FH_ASSERT(at < seen_bodies_.size(), "no such body");
   movers_[body_movers_[at]].body = make_body_shape(id, body);
   place_body(id, frames);
