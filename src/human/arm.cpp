@@ -352,7 +352,12 @@ ArmSolution solve_arm(const Arm& arm, const Pose& frame_from_thorax, const Pose&
   const double distance = glm::length(way);
   const Vec3 axis = distance > 1e-9 ? way / distance : Vec3(0.0, -1.0, 0.0);
   const double full = arm.links.upper + arm.links.lower;
-  const Swivel natural = natural_swivel(axis, elbow_pole(axis), std::min(distance / full, 1.0));
+  const Vec3 pole = elbow_pole(axis);
+  Swivel natural = natural_swivel(axis, pole, std::min(distance / full, 1.0));
+  if (settings.torso) {
+    const HingeCircle circle = hinge_circle(arm.links, limb_distance(arm.links, distance, settings.mode), axis, pole);
+    natural = clear_of_torso(*settings.torso, arm.links, circle, arm.clavicle + arm.shoulder, wanted.position, natural);
+  }
   Question q{arm,
              settings,
              wanted.position,

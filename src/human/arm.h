@@ -5,6 +5,7 @@
 // Exact: while the status says Reached the hand is where it was wanted, and all limits hold (shoulder.h, joints.h).
 #include <optional>
 
+#include "human/arm_torso.h"
 #include "human/limb.h"
 #include "human/posture.h"
 #include "human/swivel.h"
@@ -31,6 +32,9 @@ struct ArmSettings {
   bool girdle = true;
   /// Wanted swivel (radians, see ArmSolution::swivel) instead of the natural one: the nearest allowed is taken.
   std::optional<double> swivel;
+  /// The chest that elbow and forearm keep off, as far as the limits let them (not owned). None: only the natural
+  /// swivel does. Without effect on a given `swivel`.
+  const Torso* torso = nullptr;
 };
 
 struct ArmSolution {

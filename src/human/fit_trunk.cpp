@@ -14,7 +14,9 @@ using math::Vec3;
 
 constexpr double kPelvisShare = 0.5;           // of an inclination; the spine takes the rest (lumbo-pelvic rhythm)
 constexpr double kLeast = -0.15, kMost = 2.4;  // rad of pitch searched
-constexpr double kMostRoll = 0.7;
+constexpr double kUprightSink = 0.18, kBowPerSink = 1.6;  // share of the head's height, rad: who sinks lower bows
+constexpr double kMostBow = 1.2;                          // rad that hips are kept up by
+constexpr double kMostRoll = 0.7, kDeep = 0.25, kDeepRoll = 0.1;
 constexpr double kMostTwist = 0.7;
 constexpr int kSteps = 2;
 constexpr double kFollowSeconds = 0.04;  // of the trunk behind what the search finds
@@ -168,7 +170,8 @@ Residuals residuals(const FitRig& rig, const TrunkQuestion& q, const Trial& tria
   r[0] = q.balance_weight * (trial.centre_of_mass.x - q.balance_point.x) / kBalanceScale;
   r[1] = q.balance_weight * (trial.centre_of_mass.z - q.balance_point.z) / kBalanceScale;
   r[2] = trial.inclination.x / (kPitchScale + q.upright * (kWalkingPitchScale - kPitchScale));
-  r[3] = trial.inclination.y / kRollScale;
+  // Deep down it is the bow that keeps the hips up, not leaning to a side.
+  r[3] = (1.0 + 6.0 * std::max(0.0, q.sunk - kUprightSink)) * trial.inclination.y / kRollScale;
   r[4] = (trial.inclination.z - q.twist) / kTwistScale;
   for (std::size_t s = 0; s < 2; ++s) {
     const double shortened = rig.leg_length - trial.legs[s], bent = positive(shortened);
@@ -213,9 +216,10 @@ void keep_hips_up(const FitRig& rig, const TrunkQuestion& q, FitTrunk& trunk, Po
   for (int round = 0; round < 10; ++round) {
     const Vec3 hips = posture.world_from_pelvis.position, head = q.world_from_head.position;
     const double missing = q.lowest_pelvis - hips.y;
-    if (missing <= 1e-4 || trunk.pitch.value >= kMost) return;
+    // A neck at its end takes the pelvis along: then bowing farther does not raise it.
+    if (missing <= 1e-4 || trunk.pitch.value >= kMostBow) return;
     const double behind = math::sqrt((hips.x - head.x) * (hips.x - head.x) + (hips.z - head.z) * (hips.z - head.z));
-    trunk.pitch.value = std::min(kMost, trunk.pitch.value + std::min(0.25, missing / std::max(behind, 0.15)));
+    trunk.pitch.value = std::min(kMostBow, trunk.pitch.value + std::min(0.25, missing / std::max(behind, 0.15)));
     set_trunk(rig, q.world_from_head, q.yaw + q.sway_yaw,
               {trunk.pitch.value, trunk.roll.value, trunk.twist.value - q.sway_yaw}, posture);
   }
@@ -242,14 +246,18 @@ void solve_trunk(const FitRig& rig, const TrunkQuestion& q, double dt, FitTrunk&
   Trial trial;
   trial.inclination =
       trunk.started ? Vec3(trunk.pitch.value, trunk.roll.value, trunk.twist.value) : Vec3(0, 0, q.twist);
+  const double deep = std::max(0.0, q.sunk - kUprightSink);
+  const double roll = kMostRoll + math::smooth_step(deep / kDeep) * (kDeepRoll - kMostRoll);
+  const Vec3 least(kLeast + kBowPerSink * deep, -roll, -kMostTwist), most(kMost, roll, kMostTwist);
   // A fixed number of steps keeps ticks alike; half a degree for the slopes.
   constexpr double kSlope = 0.01;
   const int steps = trunk.started ? kSteps : 6 * kSteps;
+  std::array<Residuals, 3> by;
   for (int step = 0; step < steps; ++step) {
     attempt(rig, q, trial, posture);
     const Residuals r = residuals(rig, q, trial);
-    std::array<Residuals, 3> by;
-    for (int k = 0; k < 3; ++k) {
+    // The slopes of one step serve the next: they hardly change within a tick.
+    for (int k = 0; k < (step % 2 == 0 ? 3 : 0); ++k) {
       Trial moved = trial;
       moved.inclination[k] += kSlope;
       attempt(rig, q, moved, posture);
@@ -260,8 +268,7 @@ void solve_trunk(const FitRig& rig, const TrunkQuestion& q, double dt, FitTrunk&
       }
     }
     const Vec3 by_step = glm::clamp(step_of(r, by), Vec3(-0.25), Vec3(0.25));
-    trial.inclination = glm::clamp(trial.inclination + by_step, Vec3(kLeast, -kMostRoll, -kMostTwist),
-                                   Vec3(kMost, kMostRoll, kMostTwist));
+    trial.inclination = glm::clamp(trial.inclination + by_step, least, most);
   }
   if (!trunk.started) {
     trunk.pitch.set(trial.inclination.x);

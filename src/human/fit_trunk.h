@@ -29,6 +29,7 @@ struct TrunkQuestion {
   math::Vec3 pelvis{0.0};             // where a tracker sees the pelvis …
   double pelvis_weight = 0.0;         // … and whether one does: 0 or 1
   double lowest_pelvis = -1e9;        // height it may not sink below: legs fold only so far, m
+  double sunk = 0.0;                  // 0 upright … 1 head on the floor
   double upright = 0.0;               // 0 standing … 1 walking: how much a trunk keeps upright
   bool help_hands = true;             // the trunk leans and turns for a hand the arm cannot bring there
 };

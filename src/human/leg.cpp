@@ -74,7 +74,10 @@ struct HipAngles {
   double flexion, abduction, turn;
 };
 HipAngles hip_angles(const Mat3& thigh) {
-  return {math::atan2(thigh[1].z, thigh[1].y), -math::asin(thigh[1].x), math::atan2(thigh[2].x, thigh[0].x)};
+  // Nobody's leg is extended by a right angle: a thigh that points up and back is flexed too far.
+  double flexion = math::atan2(thigh[1].z, thigh[1].y);
+  if (flexion < -0.5 * math::kPi) flexion += math::kTau;
+  return {flexion, -math::asin(thigh[1].x), math::atan2(thigh[2].x, thigh[0].x)};
 }
 
 double inside(double value, const Limit& limit) {

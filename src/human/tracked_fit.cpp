@@ -21,7 +21,9 @@ constexpr double kBallAhead = 0.9, kHeelUp = 0.4;  // of the ball, rad: raised h
 constexpr double kReachable = 0.9995;              // of a leg's length: just inside
 constexpr double kGive = 0.002;                    // of the square of it: nothing is dragged for a millimetre
 constexpr double kLowestHips = 0.27;               // of a leg's length over the ankles: thighs on the calves, heels up
-constexpr double kSunk = 1e-3;                     // m under the ground that nobody sees
+constexpr double kFaulty = 0.01;                   // m a leg may be wrong by before its foot is tucked away
+constexpr double kKneeRadius = 0.04;               // m
+constexpr double kTuck = 1.1;                      // of the shortest leg, behind the hip
 constexpr double kNod = 0.02;                      // m a head sinks by looking down
 constexpr double kTrunk = 0.4;                     // of the head's height: hips to head
 constexpr double kPelvisSwing = 0.12;              // rad the pelvis turns with the leading foot at a brisk walk
@@ -97,6 +99,7 @@ TrunkQuestion ask_trunk(const FitRig& rig, const FitState& state, const FitSetti
     q.hands[s] = state.hands.hands[s].world_from_wrist.position;
   }
   q.lowest_pelvis = std::min(q.ankles[0].y, q.ankles[1].y) + kLowestHips * rig.leg_length;
+  q.sunk = math::clamp(1.0 - (head.position.y - q.ankles[0].y) / (rig.head_height - rig.ankle_height), 0.0, 1.0);
   q.upright = walking;
   q.help_hands = settings.trunk_helps;
   q.balance_point = balance_point(rig, state.feet);
@@ -175,23 +178,37 @@ double below(const FitRig& rig, std::size_t s, const Pose& foot, const LegSoluti
   return ground - lowest;
 }
 
-/// A foot that limits turn into the ground whatever its ankle does: only the place of the ankle counts, and the foot
-/// hangs as the shank lets it, lifted until it clears the ground.
-LegSolution clear_of_ground(const FitRig& rig, std::size_t s, const Pose& pelvis, const Pose& wanted, double ground,
-                            const LegSolution& found) {
+/// What is wrong with a leg, m: foot off its place, sole or knee under the ground.
+double faults(const FitRig& rig, std::size_t s, const Pose& pelvis, const LegSolution& solution, double ground) {
   const Leg& leg = rig.legs[s];
-  double under = below(rig, s, foot_pose(leg, pelvis, found), found, ground);
-  if (under < kSunk) return found;
-  LegSolution best = found;
+  const Vec3 hip = pelvis.point(rig.body->skeleton.offsets[index_of(on_side(Joint::RightThigh, kSides[s]))]);
+  const Vec3 knee = hip + math::rotate(pelvis.rotation * solution.thigh, {0.0, -leg.links.upper, 0.0});
+  return solution.gap + below(rig, s, foot_pose(leg, pelvis, solution), solution, ground) +
+         std::max(0.0, ground + kKneeRadius - knee.y);
+}
+
+/// A body too low for a foot at its place, as in kneeling: the foot goes towards one tucked behind the seat, only its
+/// ankle's place counts, and it hangs as the shank lets it. The first place that does, or else the best.
+LegSolution tucked(const FitRig& rig, std::size_t s, const Pose& pelvis, const Pose& wanted, double ground,
+                   const LegSolution& found, double faulty) {
+  const Leg& leg = rig.legs[s];
+  const Vec3 hip = pelvis.point(rig.body->skeleton.offsets[index_of(on_side(Joint::RightThigh, kSides[s]))]);
+  const Vec3 front = pelvis.direction(math::kForward);
+  const Vec3 level = math::normalized_or({front.x, 0.0, front.z}, math::kForward);
+  Vec3 seat = hip - kTuck * leg.links.nearest * level;
+  seat.y = ground + rig.ankle_height;
   LegSettings free;
   free.free_foot = true;
-  free.knee = pelvis.direction(math::kForward);
-  Pose raised = wanted;
-  for (int round = 0; round < 6 && under >= kSunk; ++round) {
-    const LegSolution next = solve_leg(leg, pelvis, raised, free);
-    const double now = below(rig, s, foot_pose(leg, pelvis, next), next, ground);
-    if (now < under) best = next, under = now;
-    raised.position.y += now;
+  free.knee = level;
+  LegSolution best = found;
+  for (int place = 0; place <= 5 && faulty > kFaulty; ++place) {
+    Pose at{wanted.rotation, wanted.position + 0.2 * place * (seat - wanted.position)};
+    at = not_too_far(rig, kSides[s], pelvis, not_too_near(rig, kSides[s], pelvis, at));
+    for (int round = 0; round < 3; ++round) {
+      const LegSolution next = solve_leg(leg, pelvis, at, free);
+      if (const double now = faults(rig, s, pelvis, next, ground); now < faulty) best = next, faulty = now;
+      at.position.y += below(rig, s, foot_pose(leg, pelvis, next), next, ground);
+    }
   }
   return best;
 }
@@ -203,7 +220,7 @@ void stand_on_feet(const FitRig& rig, FitState& state, FitResult& result) {
     FitFoot& foot = state.feet.feet[s];
     if (foot.planted()) foot.heel = heel_for(rig, side, pelvis, foot.place);
     const Pose placed = foot_at(rig, foot.place, foot.heel, foot.lift);
-    const Pose wanted = not_too_far(rig, side, pelvis, not_too_near(rig, side, pelvis, placed));
+    const Pose pushed = not_too_near(rig, side, pelvis, placed), wanted = not_too_far(rig, side, pelvis, pushed);
     const double ground = foot.planted() ? foot.place.position.y : foot.ground;
     LegSolution solution = solve_leg(rig.legs[s], pelvis, wanted);
     // Where a limit turned the foot, it may reach under the ground: lifted until it does not.
@@ -214,10 +231,14 @@ void stand_on_feet(const FitRig& rig, FitState& state, FitResult& result) {
       raised += under;
       solution = solve_leg(rig.legs[s], pelvis, {wanted.rotation, wanted.position + Vec3(0.0, raised, 0.0)});
     }
-    if (raised > 0.0) solution = clear_of_ground(rig, s, pelvis, wanted, ground, solution);
+    const double faulty = faults(rig, s, pelvis, solution, ground);
+    if (faulty > kFaulty) solution = tucked(rig, s, pelvis, wanted, ground, solution, faulty);
     set_leg(result.posture, side, solution);
     FootFit& fit = result.feet[s];
-    fit.gap = foot.strain = solution.gap + glm::length(wanted.position - placed.position);
+    fit.gap = glm::length(foot_pose(rig.legs[s], pelvis, solution).position - placed.position);
+    // A step helps a leg that is too short, not one that is folded as far as it goes.
+    foot.strain = solution.status == LimbStatus::LimitClamped ? 0.0 : solution.gap;
+    foot.strain += glm::length(wanted.position - pushed.position);
     // It stands when its ball is where it was put: a leg at a limit may hold it elsewhere.
     const Vec3 ball = foot_pose(rig.legs[s], pelvis, solution).point(rig.ball_in_foot);
     const bool there = glm::length(ball - placed.point(rig.ball_in_foot)) < kSlip;
@@ -253,10 +274,11 @@ ArmSolution reach_for(const FitRig& rig, Side side, const Pose& chest, const Pos
   const Vec3 place = math::inverse(chest).point(wanted.position);
   const Vec3 shoulder = shoulder_towards(rig, side, place);
   const double distance = glm::length(place - shoulder), farthest = kFarthest * arm.links.farthest;
-  if (distance <= farthest) return solve_arm(arm, chest, wanted, {.mode = mode});
+  const ArmSettings settings{.mode = mode, .torso = &rig.torso};
+  if (distance <= farthest) return solve_arm(arm, chest, wanted, settings);
   Pose near = wanted;
   near.position = chest.point(shoulder + (farthest / distance) * (place - shoulder));
-  ArmSolution solution = solve_arm(arm, chest, near, {.mode = mode});
+  ArmSolution solution = solve_arm(arm, chest, near, settings);
   solution.status = LimbStatus::OutOfReach;
   solution.gap = glm::length(hand_pose(arm, chest, solution).position - wanted.position);
   solution.margin = 0.0;

@@ -108,14 +108,39 @@ TEST_CASE("the list of c-9: finite, head exact, hands exact where reached, limit
   });
 }
 
-// Known weakness: a fast and deep descent brings the hips lower than a folded leg is long, and a foot leaves its place
-// or dips under the floor by centimetres.
-TEST_CASE("the deep poses of c-9: crouch, floor, kneel", "[!mayfail]") {
+TEST_CASE("the deep poses of c-9: crouch") {
+  check_poses({{"crouch", {0, -0.55, -0.05}, 0.2, 0, {0, -0.25, -0.25}, {0, -0.25, -0.25}}});
+}
+
+// Known weakness: in a fast descent to the floor a sole dips under it by some 3 cm for a moment, and there is no
+// posture for a body that sits on its heels.
+TEST_CASE("the deepest poses of c-9: reach to the floor, kneel", "[!mayfail]") {
   check_poses({
-      {"crouch", {0, -0.55, -0.05}, 0.2, 0, {0, -0.25, -0.25}, {0, -0.25, -0.25}},
       {"reach to the floor", {0, -0.75, -0.35}, 0.9, 0, {0.05, -0.62, -0.5}, {-0.05, -0.62, -0.5}},
       {"kneel", {0, -0.8, 0}, 0.2, 0, {0, -0.5, -0.2}, {0, -0.5, -0.2}},
   });
+}
+
+TEST_CASE("going down to 0.6 m with the head upright: no sole and no knee goes under the floor") {
+  for (const double sink : {0.4, 0.5, 0.6}) {
+    INFO(sink);
+    FitUser user;
+    user.tick(20);
+    double lowest = 1.0, knees = 1.0, worst_head = 0.0, worst_limit = 0.0;
+    const Pose9 kneel{"kneel", {0, -sink, 0}, 0.2, 0, {0, -0.6 * sink, -0.2}, {0, -0.6 * sink, -0.2}};
+    const auto look = [&](const FitResult& r) {
+      lowest = std::min(lowest, lowest_sole(user.rig, r));
+      knees = std::min({knees, r.frames.position(Joint::LeftShank).y, r.frames.position(Joint::RightShank).y});
+      worst_head = std::max(worst_head, r.head_gap + r.head_turn_gap);
+      worst_limit = std::max(worst_limit, limit_excess(user.body.skeleton, r.posture));
+    };
+    user.move_to(posed(user.input, kneel), 1.2, look);
+    for (int i = 0; i < 120; ++i) look(user.tick());
+    CHECK(lowest > -0.012);
+    CHECK(knees > 0.0);
+    CHECK(worst_head < 1e-6);
+    CHECK(worst_limit < 1e-6);
+  }
 }
 
 TEST_CASE("10 000 reaches standing still: balanced means the centre of mass is over the feet, by brute force") {
