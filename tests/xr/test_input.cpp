@@ -155,18 +155,6 @@ TEST_CASE("trigger, squeeze, sticks and buttons of every tested profile", "[xr][
   visitor.wait_for("measure", [](const FrameInput& in) { return (in.commands & frame::kCommandMeasure) != 0; });
   REQUIRE((visitor.input.hands[1].buttons & frame::kButtonSecondary) != 0);
   REQUIRE((visitor.next().commands & frame::kCommandMeasure) == 0);  // once per press
-  // The left hand becomes the tool hand: the right button takes the snapshot now.
-  right.b_click = false;
-  visitor.remote.send();
-  visitor.wait_for("B up", [](const FrameInput& in) { return (in.hands[1].buttons & frame::kButtonSecondary) == 0; });
-  visitor.driver->swap_tool_hand(true);
-  right.b_click = true;
-  visitor.remote.send();
-  visitor.wait_for("snapshot", [](const FrameInput& in) {
-    REQUIRE((in.commands & frame::kCommandMeasure) == 0);
-    return (in.commands & frame::kCommandSnapshot) != 0;
-  });
-  visitor.driver->swap_tool_hand(false);
   if (!index) return;
   left.b_click = true;  // menu on the Index: short press opens the menu, on release
   visitor.remote.send();
