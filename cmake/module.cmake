@@ -1,6 +1,6 @@
-# fh_module(NAME [USES modules…] [LIBS targets…] [PRIVATE_LIBS targets…])
+# fh_module(NAME [SINGLE] [USES modules…] [LIBS targets…] [PRIVATE_LIBS targets…])
 # One static library fh_NAME (alias fh::NAME) out of src/NAME/*.cpp. USES is the include law: a module sees the
-# headers of the modules it names and of all that these may see. Every call adds a row to the table that the lint
+# headers of the modules it names and of all that these may see. SINGLE: its files are never compiled in batches. Every call adds a row to the table that the lint
 # test checks each #include against.
 find_package(Threads REQUIRED)
 
@@ -52,10 +52,12 @@ function(fh_batched VARIABLE NAME)
 endfunction()
 
 function(fh_module NAME)
-  cmake_parse_arguments(M "" "" "USES;LIBS;PRIVATE_LIBS" ${ARGN})
+  cmake_parse_arguments(M "SINGLE" "" "USES;LIBS;PRIVATE_LIBS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${NAME}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")  # the program itself, not part of a library
-  fh_batched(sources ${NAME})
+  if(NOT M_SINGLE)
+    fh_batched(sources ${NAME})
+  endif()
   set(visible "")
   foreach(used ${M_USES})
     get_property(below GLOBAL PROPERTY FH_VISIBLE_${used})

@@ -12,8 +12,8 @@
 namespace fh::app {
 namespace {
 
-constexpr std::uint32_t kWidth = 960, kHeight = 540;
-constexpr double kFov = math::radians(75.0);
+constexpr std::uint32_t kMirrorWidth = 960, kMirrorHeight = 540;
+constexpr double kMirrorFov = math::radians(75.0);
 constexpr double kSteadySeconds = 0.17;  // in which the steadied eye goes 63 % of its way
 
 }  // namespace
@@ -36,7 +36,7 @@ Mirror::Mirror(const Config& config) : kind_(mirror_kind(config)), desk_(config)
 
 core::Result<std::unique_ptr<Mirror>> Mirror::create(const Config& config) {
   std::unique_ptr<Mirror> mirror(new Mirror(config));
-  FH_TRY(window, desktop::Window::create("Firsthand mirror", kWidth, kHeight));
+  FH_TRY(window, desktop::Window::create("Firsthand mirror", kMirrorWidth, kMirrorHeight));
   mirror->window_ = std::move(window);
   return mirror;
 }
@@ -75,7 +75,8 @@ render::View Mirror::view(const world::World& world, const frame::EyeViews& eyes
   render::View view;
   view.first_person = kind_ != MirrorKind::ThirdPerson;
   const math::Pose& from = kind_ == MirrorKind::Eye ? eye : steady_;
-  view.eyes = render::mono(kind_ == MirrorKind::ThirdPerson ? over_the_shoulder(world, from) : from, kFov, aspect);
+  view.eyes =
+      render::mono(kind_ == MirrorKind::ThirdPerson ? over_the_shoulder(world, from) : from, kMirrorFov, aspect);
   return view;
 }
 

@@ -5,6 +5,7 @@
 #include "human/arm_limits.h"
 #include "human/arm_nearest.h"
 #include "human/arm_swivel.h"
+#include "human/reflect.h"
 #include "math/trig.h"
 
 namespace fh::human {
@@ -19,13 +20,6 @@ constexpr double kMet = 5e-6;         // m: a wrist nearer than this is where it
 constexpr double kSettled = 1e-6;     // square of the upper arm's last change (rad²): the shoulder is off by 0.02 mm
 constexpr double kGirdleGain = 0.03;  // m: more the shoulder cannot come nearer
 constexpr int kGirdleRounds = 5, kFreeRounds = 4, kSwivelRounds = 9;
-
-Vec3 reflected(const Vec3& v) {
-  return {-v.x, v.y, v.z};
-}
-Quat reflected(const Quat& q) {
-  return {q.w, q.x, -q.y, -q.z};
-}
 
 // What is asked, in the thorax frame, for a right arm.
 struct Question {

@@ -34,7 +34,7 @@ struct ArmSettings {
   std::optional<double> swivel;
   /// The chest that elbow and forearm keep off, as far as the limits let them (not owned). None: only the natural
   /// swivel does. Without effect on a given `swivel`.
-  const Torso* torso = nullptr;
+  const ChestSolid* torso = nullptr;
 };
 
 struct ArmSolution {

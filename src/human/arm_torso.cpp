@@ -17,7 +17,7 @@ constexpr double kSpare = 0.012;                           // m: the girdle move
 constexpr double kLeastCircle = 0.02, kFullCircle = 0.06;  // m of the elbow's circle: below it a swivel moves nothing
 
 /// 1 in the chest's height, 0 above the shoulders.
-double beside_chest(const Torso& torso, double y) {
+double beside_chest(const ChestSolid& torso, double y) {
   return math::smooth_step((torso.top - y) / kTopFade);
 }
 
@@ -34,7 +34,7 @@ Swivel turned_within(const SwivelForm& bound, const Swivel& s) {
 
 /// The plane that touches the chest where a point of the arm, base + out · (direction of the swivel), is nearest to it:
 /// on the far side of it the point is clear. One bound of the form all limits have.
-SwivelForm outside_chest(const Torso& torso, const HingeCircle& c, const Vec3& base, double out, const Swivel& s) {
+SwivelForm outside_chest(const ChestSolid& torso, const HingeCircle& c, const Vec3& base, double out, const Swivel& s) {
   const Vec3 at = base + out * c.out(s);
   const double x = at.x, z = at.z - torso.centre_z, away = math::sqrt(x * x + z * z);
   const Vec3 normal = away > 1e-6 ? Vec3(x / away, 0.0, z / away) : Vec3(1.0, 0.0, 0.0);
@@ -52,8 +52,8 @@ SwivelForm outside_chest(const Torso& torso, const HingeCircle& c, const Vec3& b
 
 }  // namespace
 
-Torso build_torso(const Dimensions& d) {
-  Torso torso;
+ChestSolid build_torso(const Dimensions& d) {
+  ChestSolid torso;
   torso.half_breadth = 0.5 * kSlim * d[Dimension::ChestBreadth];
   torso.half_depth = 0.5 * kSlim * d[Dimension::ChestDepth];
   torso.centre_z = kBehindSpine - 0.5 * d[Dimension::ChestDepth];
@@ -62,7 +62,7 @@ Torso build_torso(const Dimensions& d) {
   return torso;
 }
 
-double torso_clearance(const Torso& torso, const Vec3& point) {
+double torso_clearance(const ChestSolid& torso, const Vec3& point) {
   if (point.y > torso.top - kTopFade) return 1.0;
   const double x = point.x, z = point.z - torso.centre_z, away = math::sqrt(x * x + z * z);
   if (away < 1e-9) return -torso.half_depth - torso.arm_radius;
@@ -70,7 +70,7 @@ double torso_clearance(const Torso& torso, const Vec3& point) {
   return away - 1.0 / math::sqrt(p * p + q * q) - torso.arm_radius;
 }
 
-Swivel clear_of_torso(const Torso& torso, const TwoLink& links, const HingeCircle& circle, const Vec3& shoulder,
+Swivel clear_of_torso(const ChestSolid& torso, const TwoLink& links, const HingeCircle& circle, const Vec3& shoulder,
                       const Vec3& wrist, const Swivel& preferred) {
   const Vec3 centre = shoulder + links.upper * circle.upper_along * circle.axis;
   const double radius = links.upper * circle.upper_out;

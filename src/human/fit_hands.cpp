@@ -9,12 +9,6 @@ namespace {
 
 using math::Pose;
 
-bool finite(const Pose& pose) {
-  const double sum = pose.position.x + pose.position.y + pose.position.z + pose.rotation.x + pose.rotation.y +
-                     pose.rotation.z + pose.rotation.w;
-  return std::isfinite(sum);
-}
-
 void found(FitHand& hand, const Pose& tracked, const HandTimes& times, double dt) {
   const bool was_lost = hand.tracking == HandTracking::Held || hand.tracking == HandTracking::Easing ||
                         hand.tracking == HandTracking::Resting;

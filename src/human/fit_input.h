@@ -1,6 +1,7 @@
 #pragma once
 // What is tracked of a user, in the scene (world space, metres). Raw grips become wrists by calibration.h.
 #include <array>
+#include <cmath>
 
 #include "math/pose.h"
 
@@ -24,5 +25,12 @@ struct TrackedInput {
   Tracker pelvis;                    // world_from_pelvis, when a tracker is worn
   std::array<Tracker, 2> feet;       // world_from_foot (the ankle), when trackers are worn
 };
+
+/// Tracking may deliver anything: no number of the pose is infinite or none.
+inline bool finite(const math::Pose& pose) {
+  const double sum = pose.position.x + pose.position.y + pose.position.z + pose.rotation.x + pose.rotation.y +
+                     pose.rotation.z + pose.rotation.w;
+  return std::isfinite(sum);
+}
 
 }  // namespace fh::human

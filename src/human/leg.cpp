@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "human/reflect.h"
 #include "math/trig.h"
 
 namespace fh::human {
@@ -12,15 +13,8 @@ using math::Pose;
 using math::Quat;
 using math::Vec3;
 
-constexpr double kRounding = 1e-9;  // m, rad: below it a gap is rounding
-constexpr double kInLine = 1e-4;    // sine of the angle foot - leg below which the foot says nothing about the knee
-
-Vec3 reflected(const Vec3& v) {
-  return {-v.x, v.y, v.z};
-}
-Quat reflected(const Quat& q) {
-  return {q.w, q.x, -q.y, -q.z};
-}
+constexpr double kClampRounding = 1e-9;  // m, rad: below it a gap is rounding
+constexpr double kInLine = 1e-4;  // sine of the angle foot - leg below which the foot says nothing about the knee
 
 Quat about(const Vec3& axis, double angle) {
   return math::from_axis_angle(axis, angle);
@@ -100,7 +94,7 @@ RightLeg joint_rotations(const Leg& leg, const HingeCircle& circle, const Swivel
   r.margin = std::min({inside(hip.flexion, leg.hip_limits[0]), inside(hip.abduction, leg.hip_limits[1]),
                        inside(hip.turn, leg.hip_limits[2]), inside(bend, leg.knee),
                        inside(dorsiflexion, leg.dorsiflexion), inside(inversion, leg.inversion)});
-  r.clamped = r.margin < -kRounding;
+  r.clamped = r.margin < -kClampRounding;
   const auto kept = [](double value, const Limit& limit) { return math::clamp(value, limit.lower, limit.upper); };
   r.thigh = about(math::kRight, kept(hip.flexion, leg.hip_limits[0])) *
             about(kBack, kept(hip.abduction, leg.hip_limits[1])) * about(math::kUp, kept(hip.turn, leg.hip_limits[2]));
@@ -188,7 +182,7 @@ LegSolution solve_leg(const Leg& leg, const Pose& frame_from_pelvis, const Pose&
   result.gap = glm::length(reached.position - frame_from_foot.position);
   result.turn_gap = math::angle_between(reached.rotation, frame_from_foot.rotation);
   result.toes = toe_rotation(leg, reached.rotation, settings.up);
-  const bool far = distance > leg.links.farthest + kRounding || distance < leg.links.nearest - kRounding;
+  const bool far = distance > leg.links.farthest + kClampRounding || distance < leg.links.nearest - kClampRounding;
   const bool off = joints.clamped || (!settings.free_foot && result.turn_gap > 1e-4);
   result.status = far ? LimbStatus::OutOfReach : off ? LimbStatus::LimitClamped : LimbStatus::Reached;
   return result;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "human/reflect.h"
 #include "math/trig.h"
 
 namespace fh::human {
@@ -39,22 +40,22 @@ double clavicle_elevation_deg(double phi, double azimuth_cos) {
   return azimuth_cos * beta1 + (1.0 - azimuth_cos) * beta2 - 90.0;
 }
 
-struct Row {
+struct ConeEdge {
   double azimuth_deg, elevation_deg;
 };
-constexpr std::array<Row, ReachCone::kEdges + 1> kReach = {{{-180, 42},
-                                                            {-150, 38},
-                                                            {-120, 46},
-                                                            {-90, 60},
-                                                            {-60, 78},
-                                                            {-30, 128},
-                                                            {0, 175},
-                                                            {30, 178},
-                                                            {60, 178},
-                                                            {90, 175},
-                                                            {120, 135},
-                                                            {150, 72},
-                                                            {180, 42}}};
+constexpr std::array<ConeEdge, ReachCone::kEdges + 1> kReach = {{{-180, 42},
+                                                                 {-150, 38},
+                                                                 {-120, 46},
+                                                                 {-90, 60},
+                                                                 {-60, 78},
+                                                                 {-30, 128},
+                                                                 {0, 175},
+                                                                 {30, 178},
+                                                                 {60, 178},
+                                                                 {90, 175},
+                                                                 {120, 135},
+                                                                 {150, 72},
+                                                                 {180, 42}}};
 
 Vec3 on_sphere(double elevation, double azimuth) {
   const math::SinCos e = math::sin_cos(elevation), a = math::sin_cos(azimuth);
@@ -76,7 +77,7 @@ ReachCone make_cone() {
 }
 
 // For |x| <= 0.35, where eight terms of the series are exact to the last bits.
-math::SinCos small_sin_cos(double x) {
+math::SinCos third_sin_cos(double x) {
   const double z = x * x;
   const double sin =
       x *
@@ -102,13 +103,9 @@ Quat clavicle_of(double elevation, double azimuth, double elevation_sin, double 
   const double low = elevation < kQuarter ? elevation_sin : 1.0;
   const double high = math::smooth_step((math::kPi - elevation) / radians(30.0));
   const double across = math::smooth_step((math::kPi - std::abs(azimuth)) / radians(60.0));
-  const math::SinCos up = small_sin_cos(0.5 * kAzimuthShare * azimuth * low * high * across);
-  const math::SinCos back = small_sin_cos(0.5 * radians(raised));
+  const math::SinCos up = third_sin_cos(0.5 * kAzimuthShare * azimuth * low * high * across);
+  const math::SinCos back = third_sin_cos(0.5 * radians(raised));
   return {up.cos * back.cos, up.sin * back.sin, up.sin * back.cos, up.cos * back.sin};
-}
-
-Quat reflected(const Quat& q) {
-  return {q.w, q.x, -q.y, -q.z};
 }
 
 // The arm stretched out sideways.

@@ -79,20 +79,20 @@ Cage shell_cage(const SkinContext& c, const FaceMarks& m) {
     }
     return ring;
   };
-  struct Row {
+  struct ShellRow {
     double share, offset;
   };
   const double thick = 0.014;
   Ring ring;
-  const std::array<Row, 9> rows = {{{0.0, thick},
-                                    {0.10, thick},
-                                    {0.22, thick},
-                                    {0.36, thick},
-                                    {0.52, thick},
-                                    {0.75, 0.95 * thick},
-                                    {0.95, 0.80 * thick},
-                                    {1.0, 0.60 * thick},
-                                    {0.985, 0.15 * thick}}};
+  const std::array<ShellRow, 9> rows = {{{0.0, thick},
+                                         {0.10, thick},
+                                         {0.22, thick},
+                                         {0.36, thick},
+                                         {0.52, thick},
+                                         {0.75, 0.95 * thick},
+                                         {0.95, 0.80 * thick},
+                                         {1.0, 0.60 * thick},
+                                         {0.985, 0.15 * thick}}};
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Ring next = add_row(rows[i].share, rows[i].offset, 1.0);
     if (i == 0) {

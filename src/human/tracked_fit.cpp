@@ -28,12 +28,6 @@ constexpr double kNod = 0.02;                      // m a head sinks by looking 
 constexpr double kTrunk = 0.4;                     // of the head's height: hips to head
 constexpr double kPelvisSwing = 0.12;              // rad the pelvis turns with the leading foot at a brisk walk
 
-bool finite(const Pose& pose) {
-  const double sum = pose.position.x + pose.position.y + pose.position.z + pose.rotation.x + pose.rotation.y +
-                     pose.rotation.z + pose.rotation.w;
-  return std::isfinite(sum);
-}
-
 Tracker usable(const Tracker& tracker) {
   return {tracker.pose, tracker.valid && finite(tracker.pose)};
 }

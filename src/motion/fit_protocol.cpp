@@ -25,7 +25,7 @@ constexpr double kHeelBack = 0.08, kToes = 0.08;  // m: a print from behind the 
 constexpr double kSoleHalf = 0.06;                // m: half as wide as a sole
 constexpr double kPrintReach = 0.35;              // m around a print that are of its height
 constexpr double kFlat = 0.03;                    // m of height between ankle and toes from that of a flat foot
-constexpr double kLevel = 0.10;                   // m of height that prints of one step differ by
+constexpr double kOneStep = 0.10;                 // m of height that prints of one step differ by
 constexpr double kHeelUp = 0.03;                  // m over the ground: the clip's foot stands on its ball
 
 /// What the headset and the controllers see of a frame.
@@ -238,7 +238,7 @@ ClipGround::ClipGround(const Clip& clip, double ankle_height) {
   if (prints[prints.size() * 9 / 10].y <= floor_ + 0.10) return;
   // Stairs: prints of about one height are one level.
   for (auto first = prints.begin(); first != prints.end();) {
-    const auto last = std::find_if(first, prints.end(), [&](const Print& p) { return p.y > first->y + kLevel; });
+    const auto last = std::find_if(first, prints.end(), [&](const Print& p) { return p.y > first->y + kOneStep; });
     const double level = (first + (last - first) / 2)->y;
     for (; first < last; first += std::min<std::ptrdiff_t>(4, last - first)) {
       raised_.push_back({first->heel, first->tip, level > floor_ + 0.08 ? level : floor_});

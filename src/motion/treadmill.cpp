@@ -29,7 +29,7 @@ Feet feet_of(const Walker& walker, const Posture& posture) {
           {frames.position(Joint::LeftToes), frames.position(Joint::RightToes)}};
 }
 
-Vec3 flat(const Vec3& v) {
+Vec3 flattened(const Vec3& v) {
   return {v.x, 0.0, v.z};
 }
 
@@ -125,7 +125,7 @@ Between between(const ClipGait& gait, double speed) {
 
 core::Result<FrameRange> find_cycle(const Walker& walker, std::span<const Posture> frames, double frame_time) {
   if (frames.size() < 3 || !(frame_time > 0.0)) return core::fail("a clip of {} frames has no cycle", frames.size());
-  const Vec3 way = flat(frames.back().world_from_pelvis.position - frames.front().world_from_pelvis.position);
+  const Vec3 way = flattened(frames.back().world_from_pelvis.position - frames.front().world_from_pelvis.position);
   const Vec3 ahead = math::normalized_or(way, math::kForward);
   std::vector<double> reach;
   for (const Posture& p : frames) {
@@ -163,7 +163,8 @@ core::Result<TreadmillClip> factor_cycle(const Walker& walker, std::string name,
     return core::fail("{}: a cycle needs at least five frames, this one has {}", name, frames.size());
   }
   const std::size_t count = frames.size() - 1;
-  const Vec3 b0 = flat(frames.front().world_from_pelvis.position), b1 = flat(frames.back().world_from_pelvis.position);
+  const Vec3 b0 = flattened(frames.front().world_from_pelvis.position),
+             b1 = flattened(frames.back().world_from_pelvis.position);
   TreadmillClip clip;
   clip.name = std::move(name);
   clip.cycle = frame_time * static_cast<double>(count);
@@ -213,8 +214,8 @@ double foot_slide(const Walker& walker, const ClipGait& gait, double speed, cons
     const Vec3 base = entry.rate > 0.0 ? speed / (entry.rate * kSamples) * math::kForward : Vec3(0.0);
     for (std::size_t side = 0; side < 2; ++side) {
       if (!clip.contacts[frame][side]) continue;
-      const double ankle = glm::length(flat(now.ankles[side] - before.ankles[side]) + base);
-      const double ball = glm::length(flat(now.balls[side] - before.balls[side]) + base);
+      const double ankle = glm::length(flattened(now.ankles[side] - before.ankles[side]) + base);
+      const double ball = glm::length(flattened(now.balls[side] - before.balls[side]) + base);
       sum += std::min(ankle, ball);
     }
     before = now;
@@ -287,7 +288,7 @@ double reach_with_ball(const Walker& walker, std::size_t side, Pose foot, const 
   double missing = 0.0;
   for (int pass = 0; pass < 3; ++pass) {
     leg = human::solve_leg(walker.legs[side], out.world_from_pelvis, foot);
-    const Vec3 gap = flat(ball - human::foot_pose(walker.legs[side], out.world_from_pelvis, leg).point(toe_joint));
+    const Vec3 gap = flattened(ball - human::foot_pose(walker.legs[side], out.world_from_pelvis, leg).point(toe_joint));
     missing = glm::length(gap);
     if (missing < 1e-4) break;
     foot.position += gap;
@@ -320,7 +321,7 @@ void advance_clip_gait(const Walker& walker, const ClipGait& gait, const Pose& w
   for (std::size_t side = 0; side < 2; ++side) {
     FootLock& lock = state.feet[side];
     feet[side].world_from_foot = frames.pose(side == 0 ? Joint::LeftFoot : Joint::RightFoot);
-    const Vec3 ball = flat(frames.position(side == 0 ? Joint::LeftToes : Joint::RightToes));
+    const Vec3 ball = flattened(frames.position(side == 0 ? Joint::LeftToes : Joint::RightToes));
     const bool down = contact[side] || speed < 0.02;
     if (down && !lock.locked && !lock.given_up) lock.place = ball + lock.offset;
     if (!down) lock.given_up = false;

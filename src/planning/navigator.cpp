@@ -8,7 +8,6 @@ namespace {
 constexpr double kStandStill = 0.05;   // m/s
 constexpr double kFacingError = 0.09;  // rad: 5 degrees
 constexpr double kGoalSearch = 3.0;    // m around an occupied goal
-constexpr double kTurnRound = 1.0;     // m: a longer way is not walked backwards
 
 }  // namespace
 

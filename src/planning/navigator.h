@@ -165,6 +165,8 @@ class Navigator {
   void visit(core::Archive& archive);
 
  private:
+  static constexpr double kTurnRound = 1.0;  // m: a longer way is not walked backwards
+
   struct Known {
     Obstacle obstacle;
     std::vector<FootprintCell> cells;

@@ -4,17 +4,16 @@
 namespace fh::planning {
 namespace {
 
-constexpr double kNotice = 6.0;     // m at which somebody coming is made way for
-constexpr double kWatch = 9.0;      // m up to which they are then kept an eye on
-constexpr double kAstray = 1.0;     // m off the way to a refuge: look for another
-constexpr double kMoves = 0.3;      // m/s: slower people stand
-constexpr double kComes = 0.7;      // cosine to the line between two: comes here, not past
-constexpr double kMargin = 0.25;    // m beyond personal space
-constexpr double kLinger = 1.0;     // s that one stays aside after they have passed
-constexpr double kLetPast = 3.0;    // s that one stays aside who was asked
-constexpr double kElbows = 0.2;     // m left to who passes
-constexpr double kStride = 1.5;     // m/s to get out of the way: walk, not run
-constexpr double kTurnRound = 1.0;  // m: a longer way is not walked backwards
+constexpr double kNotice = 6.0;   // m at which somebody coming is made way for
+constexpr double kWatch = 9.0;    // m up to which they are then kept an eye on
+constexpr double kAstray = 1.0;   // m off the way to a refuge: look for another
+constexpr double kMoves = 0.3;    // m/s: slower people stand
+constexpr double kComes = 0.7;    // cosine to the line between two: comes here, not past
+constexpr double kMargin = 0.25;  // m beyond personal space
+constexpr double kLinger = 1.0;   // s that one stays aside after they have passed
+constexpr double kLetPast = 3.0;  // s that one stays aside who was asked
+constexpr double kElbows = 0.2;   // m left to who passes
+constexpr double kStride = 1.5;   // m/s to get out of the way: walk, not run
 
 /// The way of somebody who wants to come past where one stands.
 OtherWay towards(const PerceivedPerson& person, const Vec2& here, const NavigatorSettings& settings) {

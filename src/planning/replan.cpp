@@ -5,10 +5,6 @@
 namespace fh::planning {
 namespace {
 
-int octile_cost(int dx, int dz) {
-  return dx > dz ? 10 * dx + 4 * dz : 10 * dz + 4 * dx;
-}
-
 /// Least cost from a cell to any cell of a rectangle on open floor, seen from above.
 int octile_to(const GridFrame& frame, CellIndex cell, const CellRect& rect) {
   const int x = frame.x_of(cell), row = frame.row_of(cell);

@@ -12,12 +12,6 @@ namespace {
 
 constexpr int kLength[2] = {10, 14};
 
-int octile_cost(int dx, int dz) {
-  dx = dx < 0 ? -dx : dx;
-  dz = dz < 0 ? -dz : dz;
-  return dx > dz ? 10 * dx + 4 * dz : 10 * dz + 4 * dx;
-}
-
 /// Estimated cost to the nearest goal: to the bounding box of the goals seen from above. Links between layers do not
 /// move a body sideways, so this never exceeds the true cost.
 class Estimate {

@@ -85,5 +85,11 @@ void search(const WalkMap& map, CellIndex start, std::span<const CellIndex> goal
 int run_cost(const WalkMap& map, CellIndex from, CellIndex to);
 /// Smallest cost between two cells on open floor.
 int octile(const GridFrame& frame, CellIndex a, CellIndex b);
+/// The same from the cells between them along both axes, of any sign.
+inline int octile_cost(int dx, int dz) {
+  dx = dx < 0 ? -dx : dx;
+  dz = dz < 0 ? -dz : dz;
+  return dx > dz ? 10 * dx + 4 * dz : 10 * dz + 4 * dx;
+}
 
 }  // namespace fh::planning

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kStandingRadius = 0.22, kStandingHeight = 1.7;  // m: a standing adult with arms at the sides
 constexpr double kAboveGround = 0.28;  // m left free: thresholds, cables and feet are no obstacle
-constexpr double kHeadRadius = 0.06;   // m around the eyes' centre
+constexpr double kFaceRadius = 0.06;   // m around the eyes' centre
 
 physics::QueryFilter place_only(std::uint32_t layers) {
   physics::QueryFilter filter;
@@ -42,7 +42,7 @@ bool PhysicsFooting::body_fits(const math::Vec3& ground) const {
 }
 
 bool PhysicsFooting::is_in_structure(const math::Vec3& point) const {
-  return physics::any_overlap(physics_, physics::make_sphere({point, kHeadRadius}),
+  return physics::any_overlap(physics_, physics::make_sphere({point, kFaceRadius}),
                               place_only(physics::layer_bit(physics::Layer::Static)));
 }
 

@@ -7,11 +7,11 @@ namespace {
 
 using math::Vec3;
 
-constexpr double kReach = 1.4;    // m from the body's axis to the middle of a thing that a leg can push
-constexpr double kTouch = 0.45;   // m from the body's axis to the side of a thing that holds it
-constexpr double kLight = 20.0;   // kg
-constexpr double kForce = 150.0;  // N, of a leg
-constexpr double kSpeed = 0.5;    // m/s at which it slides
+constexpr double kLegReach = 1.4;  // m from the body's axis to the middle of a thing that a leg can push
+constexpr double kTouch = 0.45;    // m from the body's axis to the side of a thing that holds it
+constexpr double kLight = 20.0;    // kg
+constexpr double kForce = 150.0;   // N, of a leg
+constexpr double kSpeed = 0.5;     // m/s at which it slides
 
 Vec3 level(Vec3 v) {
   v.y = 0.0;
@@ -52,7 +52,7 @@ void push_aside(physics::World& physics, const scene::Scene& scene, std::span<co
     if (!thing) continue;
     const Vec3 middle = physics.pose(thing->id).point(thing->bounds.centre());
     const Vec3 offset = level(middle - agent.gait.root);
-    if (glm::length(offset) > kReach || glm::length(offset) < 1e-6) continue;
+    if (glm::length(offset) > kLegReach || glm::length(offset) < 1e-6) continue;
     // To the side that it is on already: straight on it would stay in the way. In touch: away.
     const Vec3 ahead = math::from_axis_angle(math::kUp, agent.gait.yaw) * math::kForward;
     const Vec3 right = glm::cross(ahead, math::kUp);

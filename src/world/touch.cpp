@@ -5,16 +5,16 @@
 #include "world/agent.h"
 #include "world/avatar.h"
 #include "world/user.h"
+#include "world/user_solids.h"
 
 namespace fh::world {
 namespace {
 
 using math::Vec3;
 
-constexpr double kHandRadius = 0.045;  // m, as in physics
-constexpr double kHandMass = 0.5;      // kg (de Leva 1996: 0.6 % of the body)
-constexpr double kArmsReach = 1.3;     // m from the axis of a body to any point of it
-constexpr double kContact = 0.005;     // m between surfaces that counts as touching
+constexpr double kHandMass = 0.5;   // kg (de Leva 1996: 0.6 % of the body)
+constexpr double kArmsReach = 1.3;  // m from the axis of a body to any point of it
+constexpr double kContact = 0.005;  // m between surfaces that counts as touching
 
 /// Negative inside the body.
 double distance_to(const Agent& agent, const Vec3& point) {

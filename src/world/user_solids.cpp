@@ -5,9 +5,8 @@
 namespace fh::world {
 namespace {
 
-constexpr double kHeadRadius = 0.11;   // m
-constexpr double kHandRadius = 0.045;  // m, a closed fist
-constexpr double kReach = 0.08;        // m from the palm's surface
+constexpr double kHeadRadius = 0.11;  // m
+constexpr double kReach = 0.08;       // m from the palm's surface
 constexpr double kCloseAt = 0.6, kOpenAt = 0.35;
 
 /// Takes the nearest thing within reach of the palm that can be moved; walls and bodies are not asked.

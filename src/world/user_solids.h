@@ -9,6 +9,8 @@
 
 namespace fh::world {
 
+inline constexpr double kHandRadius = 0.045;  // m, a closed fist
+
 class UserSolids {
  public:
   /// Segments of the user's body as physics knows them.

@@ -9,7 +9,7 @@
 namespace fh::xr {
 namespace {
 
-constexpr std::uint32_t kEyes = 2;
+constexpr std::uint32_t kEyeLayers = 2;
 constexpr VkFormat kDepthFormat = VK_FORMAT_D32_SFLOAT_S8_UINT;
 // sRGB-coded, since the picture is: a runtime takes other formats as linear.
 constexpr VkFormat kColourFormats[] = {VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_B8G8R8A8_SRGB};
@@ -25,9 +25,9 @@ core::Result<std::vector<std::int64_t>> offered_formats(XrSession session) {
 
 core::Result<VkExtent2D> eye_size(const Instance& instance, double scale) {
   std::uint32_t count = 0;
-  std::vector<XrViewConfigurationView> views(kEyes, {XR_TYPE_VIEW_CONFIGURATION_VIEW});
+  std::vector<XrViewConfigurationView> views(kEyeLayers, {XR_TYPE_VIEW_CONFIGURATION_VIEW});
   FH_XR(xrEnumerateViewConfigurationViews(instance.get(), instance.system(), XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-                                          kEyes, &count, views.data()));
+                                          kEyeLayers, &count, views.data()));
   const auto side = [&](std::uint32_t wished, std::uint32_t most) {
     return std::clamp(static_cast<std::uint32_t>(wished * scale + 0.5), 16u, std::max(most, 16u));
   };
@@ -78,7 +78,7 @@ core::Result<> EyeImages::make(Chain& out, XrSession session, VkFormat format, b
   info.width = extent_.width;
   info.height = extent_.height;
   info.faceCount = 1;
-  info.arraySize = kEyes;
+  info.arraySize = kEyeLayers;
   info.mipCount = 1;
   FH_XR(xrCreateSwapchain(session, &info, &out.chain));
   std::uint32_t count = 0;
@@ -94,14 +94,14 @@ core::Result<> EyeImages::make(Chain& out, XrSession session, VkFormat format, b
     view.subresourceRange = {
         depth ? static_cast<VkImageAspectFlags>(VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT)
               : static_cast<VkImageAspectFlags>(VK_IMAGE_ASPECT_COLOR_BIT),
-        0, 1, 0, kEyes};
+        0, 1, 0, kEyeLayers};
     VkImageView made = VK_NULL_HANDLE;
     if (vkCreateImageView(device_, &view, nullptr, &made) != VK_SUCCESS)
       return core::fail("a view of the headset's image cannot be made (vkCreateImageView); free graphics memory");
     out.images.push_back(image.image);
     out.views.push_back(made);
     auto& layers = out.layers.emplace_back();
-    for (std::uint32_t eye = 0; eye < kEyes; ++eye) {
+    for (std::uint32_t eye = 0; eye < kEyeLayers; ++eye) {
       view.subresourceRange.baseArrayLayer = eye;
       view.subresourceRange.layerCount = 1;
       if (vkCreateImageView(device_, &view, nullptr, &layers[eye]) != VK_SUCCESS)

@@ -10,7 +10,7 @@ namespace fh::xr {
 namespace {
 
 constexpr double kDistance = 2.0;  // m: text is best read at 1 to 3 m (peers.md 5.4)
-constexpr XrDuration kLongestWait = 1000000000;
+constexpr XrDuration kSignWait = 1000000000;
 
 }  // namespace
 
@@ -39,7 +39,7 @@ core::Result<VkImage> Sign::acquire() {
   std::uint32_t index = 0;
   FH_XR(xrAcquireSwapchainImage(chain_, nullptr, &index));
   XrSwapchainImageWaitInfo wait{XR_TYPE_SWAPCHAIN_IMAGE_WAIT_INFO};
-  wait.timeout = kLongestWait;
+  wait.timeout = kSignWait;
   const XrResult result = xrWaitSwapchainImage(chain_, &wait);
   if (XR_FAILED(result)) return tl::make_unexpected(failure(result, "xrWaitSwapchainImage"));
   if (result == XR_TIMEOUT_EXPIRED || index >= images.size())

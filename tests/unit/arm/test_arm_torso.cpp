@@ -34,7 +34,7 @@ Elbow elbow_of(const Arm& arm, const ArmSolution& s) {
   return {elbow, 0.5 * (elbow + wrist)};
 }
 
-double clearance(const Torso& torso, const Arm& arm, const ArmSolution& s) {
+double clearance(const ChestSolid& torso, const Arm& arm, const ArmSolution& s) {
   const Elbow at = elbow_of(arm, s);
   return std::min(torso_clearance(torso, at.elbow), torso_clearance(torso, at.middle));
 }
@@ -44,7 +44,7 @@ double clearance(const Torso& torso, const Arm& arm, const ArmSolution& s) {
 TEST_CASE("elbow and forearm keep off the chest, never at the expense of the hand") {
   const Body body = typical_body();
   const Arm arm = build_arm(body.skeleton, Side::Right);
-  const Torso torso = build_torso(body.dimensions);
+  const ChestSolid torso = build_torso(body.dimensions);
   core::Rng rng(11);
   int inside_before = 0, could = 0, missed = 0, reached = 0;
   double worst = 0.0;
@@ -83,7 +83,7 @@ TEST_CASE("elbow and forearm keep off the chest, never at the expense of the han
 TEST_CASE("keeping off the chest does not make the elbow jump, and leaves free arms alone") {
   const Body body = typical_body();
   const Arm arm = build_arm(body.skeleton, Side::Right);
-  const Torso torso = build_torso(body.dimensions);
+  const ChestSolid torso = build_torso(body.dimensions);
   // From far in front to the belly and on to the side, a millimetre at a time.
   math::Vec3 before(0.0);
   double farthest = 0.0;

@@ -9,10 +9,11 @@
 namespace fh::test {
 
 /// A floor of 12 x 12 m, whatever `parts` and `agents` add.
-inline scene::Scenario place(const std::string& parts, const std::string& agents,
-                             const std::string& user = "[5, 0, 5]") {
+inline scene::Scenario place(const std::string& parts, const std::string& agents, const std::string& user = "[5, 0, 5]",
+                             int seed = 3) {
   core::set_data_folder(FH_SOURCE_DIR);
-  auto scenario = scene::parse_scenario(R"({ "name": "test", "seed": 3, "user": {"at": )" + user + R"(}, "parts": [
+  auto scenario = scene::parse_scenario(R"({ "name": "test", "seed": )" + std::to_string(seed) +
+                                            R"(, "user": {"at": )" + user + R"(}, "parts": [
         {"part": "floor", "name": "floor", "width": 12, "depth": 12})" +
                                             parts + R"(], "agents": [)" + agents + "]}",
                                         "test", ".");

@@ -2,11 +2,9 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
-#include "core/files.h"
-#include "scene/scenario.h"
+#include "agent_stage.h"
 #include "vision/retina.h"
 #include "world/eye_picture.h"
-#include "world/world.h"
 
 using namespace fh;
 
@@ -15,30 +13,14 @@ namespace {
 const auto kUser = vision::ItemId::of(world::kUserBody);
 constexpr core::Tick kReaction = 18, kLookPeriod = 9;  // ticks: 0.2 s and 0.1 s
 
-/// A floor of 12 x 12 m with whatever `parts` add, one agent, and the user's tracking space at the origin. The seed is
-/// one with which the agent does not happen to look round by itself.
-scene::Scenario place(const std::string& parts, const std::string& agent) {
-  core::set_data_folder(FH_SOURCE_DIR);
-  auto scenario = scene::parse_scenario(R"({ "name": "test", "seed": 7, "user": {"at": [0, 0, 0]}, "parts": [
-        {"part": "floor", "name": "floor", "width": 12, "depth": 12})" +
-                                            parts + R"(], "agents": [)" + agent + "]}",
-                                        "test", ".");
-  if (!scenario) FAIL(scenario.error().message);
-  return std::move(*scenario);
+/// The user's tracking space is at the origin. The seed is one with which the agent does not happen to look round by
+/// itself.
+scene::Scenario room(const std::string& parts, const std::string& agent) {
+  return test::place(parts, agent, "[0, 0, 0]", 7);
 }
-
-world::World world_of(const scene::Scenario& scenario) {
-  auto world = world::World::create(scenario, {.workers = 1});
-  if (!world) FAIL(world.error().message);
-  return std::move(*world);
-}
-
 /// Upright, looking along -Z, making no sound.
-frame::FrameInput user_at(double x, double z) {
-  frame::FrameInput input;
-  input.head.pose.position = {x, 1.62, z};
-  input.head.valid = input.head.tracked = 1;
-  return input;
+frame::FrameInput visitor_at(double x, double z) {
+  return test::standing_user({x, 0.0, z});
 }
 
 const vision::Memory& memory_of(const world::World& world) {
@@ -62,12 +44,12 @@ struct Approach {
   double apart = 1e9;  // m between the bodies' axes, the least until sensed
 };
 Approach approach_from_behind(double nearest) {
-  const auto scenario = place("", R"({"name": "ada", "at": [0, 0, 0], "behaviour": "stand"})");
-  auto world = world_of(scenario);
+  const auto scenario = room("", R"({"name": "ada", "at": [0, 0, 0], "behaviour": "stand"})");
+  auto world = test::world_of(scenario);
   Approach approach;
   for (int i = 0; i < 6 * 90; ++i) {
     const double z = std::max(nearest, 0.9 - 0.38 * i / 90.0);
-    world.tick(user_at(0.0, z));
+    world.tick(visitor_at(0.0, z));
     const auto& body = world.avatar().fit().posture.world_from_pelvis.position;
     const auto& root = world.agents()[0].gait.root;
     if (approach.sensed < 0)
@@ -98,13 +80,13 @@ TEST_CASE("senses: who comes from behind unseen is not known until they touch") 
 }
 
 TEST_CASE("senses: a hand on the shoulder is felt, one held beside it is not") {
-  const auto scenario = place("", R"({"name": "ada", "at": [0, 0, 0], "behaviour": "stand"})");
+  const auto scenario = room("", R"({"name": "ada", "at": [0, 0, 0], "behaviour": "stand"})");
   for (const double aside : {0.0, 0.25}) {
-    auto world = world_of(scenario);
+    auto world = test::world_of(scenario);
     bool felt = false;
     const math::Vec3 shoulder = world.agents()[0].frames.position(human::Joint::RightUpperArm);
     for (int i = 0; i < 3 * 90; ++i) {
-      auto input = user_at(0.1, 0.58);
+      auto input = visitor_at(0.1, 0.58);
       auto& grip = input.hands[frame::kRight].grip;
       const double behind = std::max(0.02, 0.45 - 0.4 * i / 90.0);
       grip.pose.position = shoulder + math::Vec3(aside, 0.0, behind);
@@ -142,8 +124,8 @@ TEST_CASE("senses: a pane of glass is not seen, but felt") {
             "openings": [{"x": 0, "width": 2.4, "height": 2.2}]},
           {"part": "window", "name": "shop", "at": [0, 0, -2], "width": 2.4, "height": 2.2, "sill": 0, "wall_thickness": 0.15})";
   const auto scenario =
-      place(front, R"({"name": "ada", "at": [0, 0, 1], "behaviour": "errands", "errands": [{"at": [0, 0, -4]}]})");
-  auto world = world_of(scenario);
+      room(front, R"({"name": "ada", "at": [0, 0, 1], "behaviour": "errands", "errands": [{"at": [0, 0, -4]}]})");
+  auto world = test::world_of(scenario);
   const auto pane = vision::ItemId::of(scenario.scene.find("shop.pane")->id).nameless();
   const vision::Observation* felt = nullptr;
   for (int i = 0; i < 8 * 90 && !felt; ++i) {
@@ -161,9 +143,9 @@ TEST_CASE("senses: a pane of glass is not seen, but felt") {
 
 TEST_CASE("senses: behind a rack the user is not perceived; stepping out, within a look and the reaction time") {
   const auto scenario =
-      place(R"(, {"part": "wall", "name": "rack", "at": [0, 0, -1], "length": 3, "height": 2.2, "thickness": 0.4})",
-            R"({"name": "ada", "at": [0, 0, 3], "behaviour": "stand"})");
-  auto world = world_of(scenario);
+      room(R"(, {"part": "wall", "name": "rack", "at": [0, 0, -1], "length": 3, "height": 2.2, "thickness": 0.4})",
+           R"({"name": "ada", "at": [0, 0, 3], "behaviour": "stand"})");
+  auto world = test::world_of(scenario);
   // The oracle: an eye without limits of acuity or attention at the same place.
   vision::RetinaScene truth(scenario.scene);
   human::Frames<double> frames;
@@ -173,7 +155,7 @@ TEST_CASE("senses: behind a rack the user is not perceived; stepping out, within
   core::Tick glimpse = -1, plain = -1, known = -1;
   for (int i = 0; i < 5 * 90 && known < 0; ++i) {
     const double x = std::max(0.0, 0.01 * (i - 90));  // waits a second, then 0.9 m/s to the side
-    world.tick(user_at(x, -2.5));
+    world.tick(visitor_at(x, -2.5));
     truth.place_body(world::kUserBody, world.avatar().fit().frames);
     truth.settle();
     const double seen = vision::inspect(truth, world.agents()[0].world_from_eye().position, kUser).fraction;
@@ -199,11 +181,11 @@ TEST_CASE("senses: in a mirror the user is perceived when mirrors are on, and on
   };
   for (const bool mirrors : {false, true}) {
     INFO("mirrors " << mirrors);
-    const auto scenario = place(parts, agent(mirrors));
-    auto world = world_of(scenario);
+    const auto scenario = room(parts, agent(mirrors));
+    auto world = test::world_of(scenario);
     bool in_mirror = false, directly = false;
     for (int i = 0; i < 3 * 90; ++i) {
-      world.tick(user_at(0.0, -2.5));
+      world.tick(visitor_at(0.0, -2.5));
       if (const auto* percept = world.agents()[0].percepts.find(kUser)) {
         in_mirror = in_mirror || percept->in_mirror;
         directly = directly || !percept->in_mirror;
@@ -222,19 +204,19 @@ TEST_CASE("senses: in a mirror the user is perceived when mirrors are on, and on
 
 TEST_CASE("senses: the picture of an eye shows people where they were seen") {
   const auto scenario =
-      place(R"(, {"part": "wall", "name": "rack", "at": [0, 0, -1], "length": 3, "height": 2.2, "thickness": 0.4})",
-            R"({"name": "ada", "at": [0, 0, 3], "behaviour": "stand"})");
-  auto world = world_of(scenario);
+      room(R"(, {"part": "wall", "name": "rack", "at": [0, 0, -1], "length": 3, "height": 2.2, "thickness": 0.4})",
+           R"({"name": "ada", "at": [0, 0, 3], "behaviour": "stand"})");
+  auto world = test::world_of(scenario);
   frame::Inset inset;
   const auto is_person = [](const frame::Inset::Pixel& p) { return p[0] > p[1] + 20 && p[1] > p[2] + 20; };
   const auto people = [&] { return std::count_if(inset.pixels.begin(), inset.pixels.end(), is_person); };
   world::draw_eye(world, 0, inset);
   CHECK(inset.title == "ada has not looked yet");
-  for (int i = 0; i < 45; ++i) world.tick(user_at(0.0, -2.5));
+  for (int i = 0; i < 45; ++i) world.tick(visitor_at(0.0, -2.5));
   world::draw_eye(world, 0, inset);
   CHECK(inset.title.starts_with("seen by ada"));
   CHECK(people() == 0);  // behind the rack
-  for (int i = 0; i < 90; ++i) world.tick(user_at(1.9, 0.5));
+  for (int i = 0; i < 90; ++i) world.tick(visitor_at(1.9, 0.5));
   const auto& percepts = world.agents()[0].percepts;
   REQUIRE(percepts.find(kUser));
   world::draw_eye(world, 0, inset);
