@@ -360,7 +360,8 @@ TEST_CASE("replay: a tampered state stream is refused, not half loaded") {
   world::World world = make_world(1);
   std::vector<std::byte> bytes;
   core::save(world, bytes);
-  for (std::size_t cut = 0; cut < bytes.size(); cut += 1 + bytes.size() / 50) {
+  const std::size_t cuts = kSanitized ? 4 : 16;  // every try makes a world with five bodies
+  for (std::size_t cut = 0; cut < bytes.size(); cut += 1 + bytes.size() / cuts) {
     world::World other = make_world(1);
     CHECK_FALSE(core::load(other, std::span(bytes).first(cut)));
   }
