@@ -1,6 +1,7 @@
 #include "app/bench_recorder.h"
 
 #include <filesystem>
+#include <numeric>
 
 #include "core/files.h"
 #include "scene/scenario.h"
@@ -11,30 +12,32 @@ namespace fh::app {
 namespace {
 
 struct Run {
-  core::Timing timing;
+  std::vector<double> tick_us, recorder_us;  // per tick; the recorder's includes the key states
   std::uint64_t hash = 0;
 };
 
-/// Ticks through the tour; each sample is `kBatch` ticks so that the clock's grain does not matter.
-Run run_ticks(const scene::Scenario& scenario, const tour::Tour& tour, session::Recorder* recorder, int samples) {
-  constexpr int kBatch = 90;
+/// Ticks through the tour. The recorder's calls are timed by themselves: the difference of two runs would show the
+/// machine's moods.
+Run run_ticks(const scene::Scenario& scenario, const tour::Tour& tour, session::Recorder* recorder, int ticks) {
   auto world = world::World::create(scenario, {});
   Run run;
   if (!world) return run;
   tour::TourDriver driver(tour, scenario.user_start);
   frame::FrameInput input;
-  run.timing = core::time_work(samples, 1, [&] {
-    for (int i = 0; i < kBatch; ++i) {
-      if (auto outcome = driver.begin(input); !outcome || *outcome == frame::FrameOutcome::End) return;
-      if (recorder) recorder->frame_begins(input);
-      world->tick(input);
-      if (!recorder) continue;
-      recorder->tick_done(*world);
-      if (auto done = recorder->frame_ends(); !done) return;
-    }
-  });
-  run.timing.median_us /= kBatch;
-  run.timing.p95_us /= kBatch;
+  for (int i = 0; i < ticks; ++i) {
+    if (auto outcome = driver.begin(input); !outcome || *outcome == frame::FrameOutcome::End) break;
+    const core::Stopwatch before;
+    if (recorder) recorder->frame_begins(input);
+    const double begun = before.seconds();
+    const core::Stopwatch tick;
+    world->tick(input);
+    run.tick_us.push_back(tick.seconds() * 1e6);
+    if (!recorder) continue;
+    const core::Stopwatch after;
+    recorder->tick_done(*world);
+    if (auto done = recorder->frame_ends(); !done) break;
+    run.recorder_us.push_back((begun + after.seconds()) * 1e6);
+  }
   run.hash = world->state_hash();
   return run;
 }
@@ -48,7 +51,7 @@ std::vector<core::BenchRow> bench_recorder(const core::BenchSettings& settings) 
   auto tour = tour::load_tour(core::data_folder() / "assets" / "tours" / "first_look.json");
   if (!scenario || !tour) return {};
   tour->duration = 1e6;
-  const int samples = settings.quick ? 3 : 120;
+  const int ticks = settings.quick ? 300 : 6000;
   const auto path = std::filesystem::temp_directory_path() / "firsthand-bench.fhlog";
   record::LogHeader header;
   header.scenario = "workshop";
@@ -56,23 +59,19 @@ std::vector<core::BenchRow> bench_recorder(const core::BenchSettings& settings) 
   auto writer = record::LogWriter::create(path, header);
   if (!writer) return {};
   session::Recorder recorder(std::move(*writer));
-  const Run plain = run_ticks(*scenario, *tour, nullptr, samples);
-  const Run recorded = run_ticks(*scenario, *tour, &recorder, samples);
+  const Run plain = run_ticks(*scenario, *tour, nullptr, ticks);
+  const Run recorded = run_ticks(*scenario, *tour, &recorder, ticks);
+  if (plain.tick_us.empty() || recorded.recorder_us.empty()) return {};
   std::error_code ignored;
   const auto bytes = std::filesystem::file_size(path, ignored);
   std::filesystem::remove(path, ignored);
-  core::BenchRow row{"record",
-                     "one tick with recording",
-                     recorded.timing.median_us,
-                     recorded.timing.p95_us,
-                     recorded.timing.n,
-                     recorded.hash,
-                     "unrecorded tick",
-                     plain.timing.median_us,
-                     ""};
-  row.note = fmt::format("recording adds {:.2f} us per tick, {:.0f} bytes per tick; results {}",
-                         recorded.timing.median_us - plain.timing.median_us,
-                         static_cast<double>(bytes) / (90.0 * (samples + 1)),
+  const auto& us = recorded.recorder_us;
+  core::BenchRow row = core::bench_row("record", "recording one tick", core::timing_of(us), recorded.hash);
+  row.rival = "the tick itself";
+  row.rival_median_us = core::timing_of(recorded.tick_us).median_us;
+  row.note = fmt::format("mean {:.1f} us, {:.0f} bytes per tick; results {}",
+                         std::accumulate(us.begin(), us.end(), 0.0) / static_cast<double>(us.size()),
+                         static_cast<double>(bytes) / static_cast<double>(us.size()),
                          recorded.hash == plain.hash ? "equal" : "DIFFER");
   return {row};
 }

@@ -4,13 +4,9 @@
 
 namespace fh::core {
 
-void Archive::block(void* data, std::size_t element_size, std::size_t count, Describe describe) {
+void Archive::read_block(void* data, std::size_t element_size, std::size_t count, Describe describe) {
   const std::size_t size = element_size * count;
   auto* bytes = static_cast<std::byte*>(data);
-  if (mode_ == Mode::Save) {
-    out_->insert(out_->end(), bytes, bytes + size);
-    return;
-  }
   if (size > bytes_left()) {
     ok_ = false;
     return;

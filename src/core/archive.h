@@ -169,7 +169,14 @@ class Archive {
   }
 
   bool count_of(std::uint64_t& count, std::size_t smallest_element);
-  void block(void* data, std::size_t element_size, std::size_t count, Describe describe);
+  // Saving is done every tick and in small pieces: inline.
+  void block(void* data, std::size_t element_size, std::size_t count, Describe describe) {
+    if (mode_ != Mode::Save) return read_block(data, element_size, count, describe);
+    const std::size_t begin = out_->size(), size = element_size * count;
+    out_->resize(begin + size);
+    if (size > 0) std::memcpy(out_->data() + begin, data, size);
+  }
+  void read_block(void* data, std::size_t element_size, std::size_t count, Describe describe);
   void push_name(const char* name);
   void push_index(std::size_t index);
   static std::string describe_number(double value);

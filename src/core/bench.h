@@ -32,6 +32,12 @@ struct Timing {
   int n = 0;
 };
 
+/// Of samples in microseconds, at least one.
+inline Timing timing_of(std::vector<double> us) {
+  std::sort(us.begin(), us.end());
+  return {us[us.size() / 2], us[us.size() * 95 / 100], static_cast<int>(us.size())};
+}
+
 inline BenchRow bench_row(std::string name, std::string case_name, const Timing& timing, std::uint64_t hash = 0,
                           std::string note = {}) {
   return {.name = std::move(name),
@@ -55,8 +61,7 @@ Timing time_work(int samples, int repeats, Work&& work) {
     for (int r = 0; r < repeats; ++r) work();
     us.push_back(watch.seconds() * 1e6 / repeats);
   }
-  std::sort(us.begin(), us.end());
-  return {us[us.size() / 2], us[us.size() * 95 / 100], samples};
+  return timing_of(std::move(us));
 }
 
 /// Keeps the compiler from dropping a computation whose result is not used.

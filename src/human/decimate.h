@@ -15,9 +15,8 @@ struct ThinSettings {
   std::vector<float> importance;  // per vertex: its error counts so many times
   /// Extra cost (metres) of replacing vertex a by vertex b, for what geometry does not show (bone weights, colours).
   std::function<double(std::uint32_t a, std::uint32_t b)> difference;
-  /// Vertices of an open border, which move only along it.
-  std::function<bool(std::uint32_t)> on_border;
-  /// Vertices that stay, such as the ends a body is measured by; sorted.
+  std::vector<char> border;  // per vertex: 1 on an open border, along which alone it moves
+  /// Vertices that stay, such as the ends a body is measured by.
   std::vector<std::uint32_t> kept;
 };
 

@@ -186,7 +186,6 @@ std::vector<std::uint32_t> ends_of(const Surface& s) {
   const auto any = [](std::uint32_t) { return true; };
   for (const Vec3& d : {Vec3(0, 1, 0), Vec3(0, -1, 0), Vec3(0, 0, 1), Vec3(0, 0, -1)}) add(d, any);
   add({0.7071, -0.7071, 0}, [&](std::uint32_t v) { return s.materials[v] == Material::Hand; });  // along the arm
-  std::sort(ends.begin(), ends.end());
   return ends;
 }
 
@@ -221,7 +220,7 @@ void append_part(const SkinContext& c, const std::array<Vec3f, kMaterialCount>& 
   std::vector<std::uint32_t> triangles = s.triangles;
   ThinSettings settings;
   settings.kept = ends_of(s);
-  settings.on_border = [&](std::uint32_t v) { return !part.mirror && s.positions[v].x == 0.0; };
+  for (const Vec3& p : s.positions) settings.border.push_back(!part.mirror && p.x == 0.0);
   for (std::size_t level = 0; level < kDetailLevels && part.triangles[level] > 0; ++level) {
     settings.tolerance = kThinning[level].tolerance;
     settings.importance.clear();

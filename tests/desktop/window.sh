@@ -18,13 +18,13 @@ said() { # said TEXT: in the log, within 30 s
 press_until_changed() {
   import -window root -crop 420x100+15+250 before.png
   xdotool mousedown 1
-  for _ in $(seq 15); do
-    sleep 1
+  for _ in $(seq 30); do
+    sleep 0.5
     import -window root -crop 420x100+15+250 after.png
     cmp -s before.png after.png || break
   done
   xdotool mouseup 1
-  sleep 3
+  sleep 1.5
 }
 differ() { cmp -s "$1.png" "$2.png" && die "$1 and $2 look the same" || true; }
 
@@ -38,8 +38,8 @@ for _ in $(seq 300); do
   sleep 0.2
 done
 [ -n "$window" ] || die "no window"
-for _ in $(seq 60); do # pipelines are made, the first picture is shown
-  sleep 2
+for _ in $(seq 120); do # pipelines are made, the first picture is shown
+  sleep 1
   shot start
   if [ "$(identify -format %k start.png)" -gt 200 ]; then break; fi
 done
@@ -48,35 +48,39 @@ xdotool mousemove 500 250
 sleep 1
 shot start
 # Walk ahead, then look to the right with the right mouse button.
-xdotool keydown w; sleep 12; xdotool keyup w
-sleep 2
+xdotool keydown w; sleep 6; xdotool keyup w
+sleep 1
 shot walked
-xdotool mousemove 450 300 mousedown 3 sleep 2 mousemove_relative 100 20 sleep 2 mouseup 3
-sleep 3
+xdotool mousemove 450 300 mousedown 3 sleep 1.5 mousemove_relative 100 20 sleep 1.5 mouseup 3
+sleep 1.5
 shot looked
 # The panel goes and comes; the view changes to third person and to the top.
-xdotool key F1; sleep 3
+xdotool key F1; sleep 2
 shot no_panel
-xdotool key F1; sleep 3
+xdotool key F1; sleep 2
 # The operator changes a setting: a click on the slider of the first one.
-xdotool mousemove 70 240; sleep 2
+xdotool mousemove 70 240; sleep 1.5
 press_until_changed
-xdotool mousemove 60 264; sleep 2
+xdotool mousemove 60 264; sleep 1.5
 press_until_changed
 said "operator: user.snap_turn_deg = "
 shot settings
-xdotool key v; sleep 4
+xdotool key v; sleep 2
 shot third_person
-xdotool key v; sleep 4
+xdotool key v; sleep 2
 shot top
-xdotool key p; sleep 6
+xdotool key p
+for _ in $(seq 60); do
+  if ls snapshot-*.png > /dev/null 2>&1; then break; fi
+  sleep 0.5
+done
 xdotool key v; sleep 1
 # A squat and a reaching hand.
-xdotool keydown c; sleep 5
+xdotool keydown c; sleep 3
 shot squat
 xdotool keyup c
 # Hold T: the teleport's arc.
-xdotool mousemove 330 260 keydown t; sleep 4
+xdotool mousemove 330 260 keydown t; sleep 2
 shot teleport
 xdotool keyup t; sleep 1
 # The body is calibrated: the emulated user strikes the pose.
@@ -87,7 +91,7 @@ xdotool mousemove 500 250 key r
 said "operator: recorded visit.fhlog"
 xdotool key r
 said "operator: recording to visits/workshop-"
-xdotool key Right; sleep 4
+xdotool key Right; sleep 2
 kill -TERM $run
 for _ in $(seq 120); do
   kill -0 $run 2> /dev/null || break

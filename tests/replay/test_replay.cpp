@@ -33,6 +33,7 @@ const scene::Scenario& workshop() {
     REQUIRE(file);
     auto scenario = scene::load_scenario(*file);
     if (!scenario) FAIL(scenario.error().message);
+    if (kSanitized) scenario->agents.resize(2);  // bodies are slow to make there
     return std::move(*scenario);
   }();
   return kScenario;
@@ -107,8 +108,10 @@ struct Replayed {
   core::Tick ticks = 0;
 };
 
-/// Replays the recording; `meddle` may change the world after any tick, before it is verified.
-Replayed replay(unsigned workers, const std::function<void(world::World&)>& meddle = {}, core::Tick ticks = kTicks) {
+using Meddle = std::function<void(world::World&)>;
+
+/// Replays the recording; the world may be changed after any tick, before or after it is verified.
+Replayed replay(unsigned workers, core::Tick ticks, const Meddle& before = {}, const Meddle& after = {}) {
   auto reader = record::LogReader::from_bytes(recording(ticks).bytes, "recording");
   REQUIRE(reader);
   record::ReplayDriver driver(std::move(*reader));
@@ -116,8 +119,9 @@ Replayed replay(unsigned workers, const std::function<void(world::World&)>& medd
   Replayed result;
   session::VisitEnds ends;
   ends.after_tick = [&](world::World& w) {
-    if (meddle) meddle(w);
+    if (before) before(w);
     result.verifier.tick_done(w, driver.expected());
+    if (after) after(w);
   };
   ends.wants_stop = [&] { return result.verifier.mismatch().has_value(); };
   const auto report = session::visit(driver, world, ends);
@@ -129,35 +133,26 @@ Replayed replay(unsigned workers, const std::function<void(world::World&)>& medd
 
 }  // namespace
 
+// The recording is made with two workers.
 TEST_CASE("replay: bit-identical with 1, 2 and 4 workers, and after saving and loading in the middle") {
-  for (const unsigned workers : {1u, 2u, 4u}) {
-    const Replayed result = replay(workers, {}, kLong);
-    INFO(workers << " workers");
-    CHECK_FALSE(result.verifier.mismatch());
-    CHECK(result.verifier.ticks_compared() == kLong);
-    CHECK(result.final_hash == recording(kLong).final_hash);
-  }
-  // And after saving and loading in the middle.
-  auto reader = record::LogReader::from_bytes(recording(kLong).bytes, "recording");
-  REQUIRE(reader);
-  record::ReplayDriver driver(std::move(*reader));
-  world::World world = make_world(1);
-  session::Verifier verifier;
-  frame::FrameInput input;
-  while (driver.begin(input).value() == frame::FrameOutcome::Run) {
-    world.tick(input);
-    verifier.tick_done(world, driver.expected());
-    if (world.now() == kLong / 2) {
-      std::vector<std::byte> bytes;
-      core::save(world, bytes);
-      world::World other = make_world(2);
-      REQUIRE(core::load(other, bytes));
-      CHECK(other.state_hash() == world.state_hash());
-      world = std::move(other);
-    }
-  }
-  CHECK_FALSE(verifier.mismatch());
-  CHECK(world.state_hash() == recording(kLong).final_hash);
+  const Replayed alone = replay(1, kLong);
+  if (alone.verifier.mismatch()) FAIL(alone.verifier.mismatch()->phase + " " + alone.verifier.mismatch()->field);
+  CHECK(alone.verifier.ticks_compared() == kLong);
+  CHECK(alone.final_hash == recording(kLong).final_hash);
+
+  const auto through_file = [](world::World& world) {
+    if (world.now() != kLong / 2) return;
+    std::vector<std::byte> bytes;
+    core::save(world, bytes);
+    world::World other = make_world(4);
+    REQUIRE(core::load(other, bytes));
+    CHECK(other.state_hash() == world.state_hash());
+    world = std::move(other);
+  };
+  const Replayed saved = replay(4, kLong, {}, through_file);
+  if (saved.verifier.mismatch()) FAIL(saved.verifier.mismatch()->phase + " " + saved.verifier.mismatch()->field);
+  CHECK(saved.verifier.ticks_compared() == kLong);
+  CHECK(saved.final_hash == recording(kLong).final_hash);
 }
 
 TEST_CASE("replay: one changed bit of state is caught at its tick and named") {
@@ -173,7 +168,7 @@ TEST_CASE("replay: one changed bit of state is caught at its tick and named") {
     }
     REQUIRE(core::load(world, bytes));
   };
-  const Replayed result = replay(1, flip);
+  const Replayed result = replay(1, kTicks, flip);
   REQUIRE(result.verifier.mismatch());
   CHECK(result.verifier.mismatch()->tick == when);
   CHECK(result.verifier.mismatch()->phase == "user");
@@ -193,7 +188,7 @@ TEST_CASE("replay: a key state names the changed value") {
     }
     REQUIRE(core::load(world, bytes));
   };
-  const Replayed result = replay(2, flip);
+  const Replayed result = replay(2, kTicks, flip);
   REQUIRE(result.verifier.mismatch());
   CHECK(result.verifier.mismatch()->phase == "measure");
   CHECK(result.verifier.mismatch()->field == "measures.fastest_hand");
@@ -356,13 +351,15 @@ TEST_CASE("replay: a cut recording replays to the cut") {
   CHECK_THAT(driver.reader().damage(), ContainsSubstring("cut.fhlog"));
 }
 
-TEST_CASE("replay: a tampered state stream is refused, not half loaded") {
-  world::World world = make_world(1);
+TEST_CASE("replay: a cut state stream is refused wherever it is cut, and the whole one is taken afterwards") {
+  world::World world = make_world(1), other = make_world(1);
+  frame::FrameInput input;
+  for (int i = 0; i < 20; ++i) world.tick(input);
   std::vector<std::byte> bytes;
   core::save(world, bytes);
-  const std::size_t cuts = kSanitized ? 4 : 16;  // every try makes a world with five bodies
-  for (std::size_t cut = 0; cut < bytes.size(); cut += 1 + bytes.size() / cuts) {
-    world::World other = make_world(1);
+  for (std::size_t cut = 0; cut < bytes.size(); cut += 1 + bytes.size() / static_cast<std::size_t>(samples(100))) {
     CHECK_FALSE(core::load(other, std::span(bytes).first(cut)));
   }
+  REQUIRE(core::load(other, bytes));
+  CHECK(other.state_hash() == world.state_hash());
 }

@@ -46,12 +46,12 @@ told_within_5s() { # told_within_5s TEXT: in err.log
   wait_for "$1" "$work/err.log"
   [ $(($(now_ms) - begin)) -le 5000 ] || die "\"$1\" after more than 5 s"
 }
-ticks_of() { fh replay "$1" --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["ticks"])'; }
+ticks_of() { fh replay "$1" --dump | grep -c '^hashes tick'; }
 # record_for TICKS LOG: waits until the visit under way has recorded that many.
 record_for() {
-  for _ in $(seq 120); do
-    if [ "$(ticks_of "$2" 2> /dev/null || echo 0)" -ge "$1" ]; then return; fi
-    sleep 1
+  for _ in $(seq 240); do
+    if [ "$(ticks_of "$2" 2> /dev/null || true)" -ge "$1" ]; then return; fi
+    sleep 0.5
   done
   die "the visit does not advance"
 }

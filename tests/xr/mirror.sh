@@ -39,8 +39,8 @@ open_mirror() { # open_mirror KIND: starts a visit and waits for its window to b
   grep -q "first picture" err.log || die "no picture in the headset"
 }
 drawn() { # drawn NAME: takes pictures until the window shows more than a plain colour
-  for _ in $(seq 60); do
-    sleep 1
+  for _ in $(seq 120); do
+    sleep 0.5
     shot "$1"
     if [ "$(identify -format %k "$1.png")" -gt 200 ]; then return; fi
   done
@@ -56,14 +56,14 @@ stand 0 0 0
 open_mirror eye
 drawn eye
 stand 60 0 0
-sleep 4
+sleep 2
 shot eye_turned
 differ eye eye_turned
 # The operator's panel: the same mirror becomes smooth, third person and off; a setting changes; a recording starts and stops.
 window=$(xdotool search --name '^Firsthand mirror$' | head -n 1) || die "no window"
 xdotool windowfocus "$window" || true
 xdotool mousemove 700 450 key F1
-sleep 4
+sleep 2
 shot panel
 differ eye_turned panel
 xdotool key r
@@ -72,7 +72,7 @@ for _ in $(seq 30); do
   sleep 0.5
 done
 grep -q "operator: recording to" err.log || die "recording did not start"
-sleep 5
+sleep 2
 xdotool key r
 for _ in $(seq 30); do
   if grep -q "operator: recorded" err.log; then break; fi
@@ -101,7 +101,7 @@ drawn third_person
 differ eye third_person
 # At the start the wearer's back is 1.5 m from a wall: the camera stays on this side. Turned round, it has all the room it wants.
 stand 180 0 0
-sleep 5
+sleep 3
 shot third_person_turned
 differ third_person third_person_turned
 close_visit

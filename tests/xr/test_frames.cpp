@@ -61,7 +61,7 @@ scene::Scenario workshop() {
 app::Config checked_config() {
   app::Config config;
   REQUIRE(config.set("gpu.validation=true"));
-  REQUIRE(config.set("xr.resolution=0.5"));  // 600 pictures drawn in software
+  REQUIRE(config.set("xr.resolution=0.25"));  // 600 pictures drawn in software
   return config;
 }
 
