@@ -20,11 +20,7 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr core::Tick kTicks = 500, kLong = 500;  // sanitizers are slow; the whole length runs in the optimised build
-#else
-constexpr core::Tick kTicks = 2500, kLong = 10000;
-#endif
+constexpr core::Tick kTicks = scaled(2500, 500), kLong = scaled(10000, 500);
 
 const scene::Scenario& workshop() {
   static const scene::Scenario kScenario = [] {
@@ -69,6 +65,16 @@ world::World make_world(unsigned workers) {
   return std::move(*world);
 }
 
+record::LogWriter writer_to(const std::filesystem::path& path) {
+  record::LogHeader header;
+  header.scenario = "workshop";
+  header.config = "{}";
+  header.phases = world::phase_names();
+  auto writer = record::LogWriter::create(path, header);
+  REQUIRE(writer);
+  return std::move(*writer);
+}
+
 struct Recording {
   std::vector<std::byte> bytes;
   std::uint64_t final_hash = 0;
@@ -78,13 +84,7 @@ const Recording& recording(core::Tick ticks = kTicks) {
   const auto make = [ticks] {
     const auto path =
         std::filesystem::temp_directory_path() / ("firsthand-replay-" + std::to_string(::getpid()) + ".fhlog");
-    record::LogHeader header;
-    header.scenario = "workshop";
-    header.config = "{}";
-    header.phases = world::phase_names();
-    auto writer = record::LogWriter::create(path, header);
-    REQUIRE(writer);
-    session::Recorder recorder(std::move(*writer));
+    session::Recorder recorder(writer_to(path));
     world::World world = make_world(2);
     tour::TourDriver driver(busy_tour(), workshop().user_start);
     session::VisitEnds ends;
@@ -206,14 +206,7 @@ TEST_CASE("replay: a recording started and stopped in the middle of a visit, wit
   frame::FrameInput input;
   std::uint64_t hash_at_end = 0;
   for (core::Tick tick = 0; tick < last + 200; ++tick) {
-    if (tick == first) {
-      record::LogHeader header;
-      header.scenario = "workshop";
-      header.phases = world::phase_names();
-      auto writer = record::LogWriter::create(path, header);
-      REQUIRE(writer);
-      recorder.start(std::move(*writer), world);
-    }
+    if (tick == first) recorder.start(writer_to(path), world);
     if (tick == last) {
       hash_at_end = world.state_hash();
       REQUIRE(recorder.close("stopped by the operator"));
@@ -269,12 +262,7 @@ TEST_CASE("replay: exact after a calibration and a change of bodies in the middl
   const auto path = folder.path / "calibrating.fhlog";
   std::uint64_t hash_at_end = 0;
   {
-    record::LogHeader header;
-    header.scenario = "workshop";
-    header.phases = world::phase_names();
-    auto writer = record::LogWriter::create(path, header);
-    REQUIRE(writer);
-    session::Recorder recorder(std::move(*writer));
+    session::Recorder recorder(writer_to(path));
     world::World world = make_world(2);
     tour::TourDriver driver(calibrating_tour(), workshop().user_start);
     frame::FrameInput input;

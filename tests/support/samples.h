@@ -12,3 +12,7 @@ inline constexpr bool kSanitized = false;
 constexpr int samples(int count) {
   return !kSanitized ? count : count < 20 ? 1 : count / 20;
 }
+/// A count for optimised runs, and one for the slower sanitized ones.
+constexpr int scaled(int full, int sanitized) {
+  return kSanitized ? sanitized : full;
+}

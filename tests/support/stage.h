@@ -7,6 +7,7 @@
 #include "frame/snapshot.h"
 #include "render/skin.h"
 #include "scene/scene.h"
+#include "scene_snapshot.h"
 #include "shapes.h"
 
 namespace fh::test {
@@ -44,28 +45,6 @@ struct SceneMaker {
     return scene.objects.back().id;
   }
 };
-
-/// Every object of the scene where it stands.
-inline frame::Snapshot snapshot_of(const scene::Scene& scene) {
-  frame::Snapshot snapshot;
-  for (const scene::Object& object : scene.objects) {
-    for (const scene::Part& part : object.parts) {
-      frame::DrawObject draw;
-      draw.id = object.id;
-      draw.mesh = part.mesh;
-      draw.world_from_mesh = object.world_from_object * part.object_from_mesh;
-      draw.scale = math::Vec3f(part.scale);
-      snapshot.objects.push_back(draw);
-    }
-  }
-  for (const scene::Light& light : scene.lights) {
-    snapshot.lights.push_back({light.position, light.colour, light.intensity, light.range});
-  }
-  snapshot.sun.direction_to_sun = scene.sky.direction_to_sun;
-  snapshot.sun.illuminance = scene.sky.sun;
-  snapshot.ambient = scene.sky.ambient;
-  return snapshot;
-}
 
 inline scene::Texture chequered(std::uint32_t side, std::uint32_t squares) {
   scene::Texture t;

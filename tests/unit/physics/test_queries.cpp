@@ -5,6 +5,7 @@
 #include "oracle.h"
 #include "physics/convex_distance.h"
 #include "physics/queries.h"
+#include "samples.h"
 
 using namespace fh;
 using Catch::Approx;
@@ -12,11 +13,7 @@ using places::at;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kRays = 4000, kDistances = 800;
-#else
-constexpr int kRays = 100000, kDistances = 20000;
-#endif
+constexpr int kRays = scaled(100000, 4000), kDistances = scaled(20000, 800);
 constexpr double kRange = 30.0;
 constexpr double kAccuracy = 1e-4;
 const math::Vec3 kLow{-7, -1, -6}, kHigh{7, 5, 6};

@@ -2,19 +2,15 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "places.h"
+#include "samples.h"
 
 using namespace fh;
 using places::at;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::uint32_t kBoxes = 150;
-constexpr int kTicks = 180;
-#else
-constexpr std::uint32_t kBoxes = 1000;
-constexpr int kTicks = 900;
-#endif
+constexpr std::uint32_t kBoxes = scaled(1000, 150);
+constexpr int kTicks = scaled(900, 180);
 
 std::vector<std::byte> saved(physics::World& world) {
   std::vector<std::byte> bytes;

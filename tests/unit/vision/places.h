@@ -5,20 +5,13 @@
 #include "core/rng.h"
 #include "frame/snapshot.h"
 #include "human/body.h"
+#include "samples.h"
 #include "scene/scenario.h"
 #include "scene/scene.h"
+#include "scene_snapshot.h"
 #include "shapes.h"
 
 namespace fh::test {
-
-/// A count for optimised runs, and one for the slower sanitized ones.
-constexpr int scaled([[maybe_unused]] int full, [[maybe_unused]] int sanitized) {
-#if defined(__SANITIZE_ADDRESS__)
-  return sanitized;
-#else
-  return full;
-#endif
-}
 
 inline const scene::Scene& workshop() {
   static const scene::Scenario kScenario = [] {
@@ -29,21 +22,6 @@ inline const scene::Scene& workshop() {
     return std::move(*scenario);
   }();
   return kScenario.scene;
-}
-
-inline frame::Snapshot snapshot_of(const scene::Scene& scene) {
-  frame::Snapshot snapshot;
-  for (const scene::Object& object : scene.objects) {
-    for (const scene::Part& part : object.parts) {
-      frame::DrawObject draw;
-      draw.id = object.id;
-      draw.mesh = part.mesh;
-      draw.world_from_mesh = object.world_from_object * part.object_from_mesh;
-      draw.scale = math::Vec3f(part.scale);
-      snapshot.objects.push_back(draw);
-    }
-  }
-  return snapshot;
 }
 
 /// Somewhere in the middle of the place at eye height, looking about level.
