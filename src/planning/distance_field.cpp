@@ -18,6 +18,8 @@ DistanceField::DistanceField(const GridFrame& frame) : frame_(frame), values_(fr
     metres_[i] = static_cast<float>(0.5 * frame.cell * std::sqrt(static_cast<double>(i)));
   }
   vertical_.resize(static_cast<std::size_t>(frame.width));
+  block_words_ = (frame.width / kBlock + 64) / 64;
+  closed_.resize(static_cast<std::size_t>(block_words_) * static_cast<std::size_t>(frame.rows() / kBlock + 1), 0);
 }
 
 CellRect DistanceField::update(std::span<const std::uint8_t> solid, const CellRect& changed) {
@@ -49,7 +51,42 @@ CellRect DistanceField::update(std::span<const std::uint8_t> solid, const CellRe
       }
     }
   }
+  close_blocks(target);
   return target;
+}
+
+void DistanceField::close_blocks(const CellRect& rect) {
+  for (int by = rect.row0 / kBlock; by <= (rect.row1 - 1) / kBlock; ++by) {
+    for (int bx = rect.x0 / kBlock; bx <= (rect.x1 - 1) / kBlock; ++bx) {
+      const int x0 = bx * kBlock, x1 = std::min(x0 + kBlock, frame_.width);
+      std::uint16_t least = kFar;
+      for (int row = by * kBlock; row < std::min(by * kBlock + kBlock, frame_.rows()); ++row) {
+        const std::uint16_t* at = values_.data() + frame_.index(0, row);
+        for (int x = x0; x < x1; ++x) least = std::min(least, at[x]);
+      }
+      std::uint64_t& word = closed_[static_cast<std::size_t>(by * block_words_ + bx / 64)];
+      const std::uint64_t bit = std::uint64_t{1} << (bx % 64);
+      word = least < kFar ? word | bit : word & ~bit;
+    }
+  }
+}
+
+bool DistanceField::is_open(const Vec2& point, double radius, int layer) const {
+  // One cell more: clearance() looks at the cells around a point.
+  const int span = static_cast<int>(radius / frame_.cell) + 2;
+  const CellIndex own = frame_.cell_at(point, layer);
+  const int x0 = frame_.x_of(own) - span, x1 = frame_.x_of(own) + span;
+  const int row0 = frame_.row_of(own) - span, row1 = frame_.row_of(own) + span;
+  if (x0 < 0 || x1 >= frame_.width || row0 < layer * frame_.depth || row1 >= (layer + 1) * frame_.depth) return false;
+  const int bx0 = x0 / kBlock, bx1 = x1 / kBlock;
+  for (int by = row0 / kBlock; by <= row1 / kBlock; ++by) {
+    const std::uint64_t* line = closed_.data() + by * block_words_;
+    for (int word = bx0 / 64; word <= bx1 / 64; ++word) {
+      const int from = std::max(bx0 - word * 64, 0), to = std::min(bx1 - word * 64, 63);
+      if (line[word] & (~std::uint64_t{0} << from) & (~std::uint64_t{0} >> (63 - to))) return false;
+    }
+  }
+  return true;
 }
 
 double DistanceField::clearance(const Vec2& point, int layer) const {

@@ -13,6 +13,7 @@ namespace fh::planning {
 class DistanceField {
  public:
   static constexpr int kReach = 10;                                           // cells
+  static constexpr int kBlock = 8;                                            // cells along a block's edge
   static constexpr std::uint16_t kFar = (2 * kReach + 1) * (2 * kReach + 1);  // nothing within reach
 
   DistanceField() = default;
@@ -30,18 +31,28 @@ class DistanceField {
   /// Clearance of any point of a layer: interpolated between cell centres. Off by less than cell² / (4 R) at distance
   /// R.
   double clearance(const Vec2& point, int layer) const;
+  /// Whether every cell within `radius` of a point has its full reach of clearance, told from blocks of cells: may say
+  /// no when something is only near. Costs a few words of memory however large the radius, where clearance() would miss
+  /// the cache at every step.
+  bool is_open(const Vec2& point, double radius, int layer) const;
   /// Unit vector towards more clearance; zero where the field is flat.
   Vec2 away(const Vec2& point, int layer) const;
   /// The smallest `squared` value that stands for at least this clearance.
   std::uint16_t threshold(double metres) const;
 
   const GridFrame& frame() const { return frame_; }
+  /// Metres of clearance where nothing is within reach.
+  double reach() const { return metres_[kFar]; }
 
  private:
+  void close_blocks(const CellRect& rect);
+
   GridFrame frame_;
   std::vector<std::uint16_t> values_;
   std::vector<float> metres_;  // square root table
   std::vector<std::uint16_t> vertical_;
+  int block_words_ = 0;                // 64-bit words per row of blocks
+  std::vector<std::uint64_t> closed_;  // one bit per block of kBlock² cells: some cell has less than its full reach
 };
 
 }  // namespace fh::planning

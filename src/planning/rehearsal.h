@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "planning/navigator.h"
+#include "planning/point_grid.h"
 
 namespace fh::planning {
 
@@ -64,10 +65,11 @@ class Rehearsal {
   std::vector<Walker> walkers_;
   RehearsalStats stats_;
   NavigatorScratch scratch_;
-  // Last tick's people in buckets of `sight_`, sorted, so that looking around costs what is there to see.
+  // Last tick's people.
   std::vector<PerceivedPerson> people_;
   std::vector<core::BodyId> asks_;  // whom each asked to make way
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> buckets_;
+  std::vector<Vec2> spots_;         // where they are on the floor
+  PointGrid grid_;                  // of the spots
 };
 
 }  // namespace fh::planning

@@ -193,6 +193,7 @@ int WalkMap::layer_at(const Vec3& position) const {
 
 bool WalkMap::is_clear(const Vec2& a, const Vec2& b, int layer, double radius) const {
   const double length = glm::length(b - a);
+  if (radius < distance_.reach() - 1e-6 && is_plain(0.5 * (a + b), 0.5 * length, layer)) return true;
   const int steps = 1 + static_cast<int>(length / (0.5 * frame().cell));
   for (int i = 0; i <= steps; ++i) {
     const Vec2 p = a + (b - a) * (static_cast<double>(i) / steps);

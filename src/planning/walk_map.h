@@ -55,6 +55,11 @@ class WalkMap {
   bool has_soft() const {
     return !occupancy_.counts(Hindrance::Door).empty() || !occupancy_.counts(Hindrance::Movable).empty();
   }
+  /// Whether there is nothing but open floor within `radius` of a point, for a body of less than the field's reach; may
+  /// say no when something is only near. Cheap for any radius.
+  bool is_plain(const Vec2& point, double radius, int layer) const {
+    return occupancy_.only_solids() && distance_.is_open(point, radius, layer);
+  }
   /// The layer a body stands in: where floors of two layers are one (at a seam), the one with more room around.
   int layer_at(const Vec3& position) const;
   const DistanceField& distance() const { return distance_; }
