@@ -148,10 +148,11 @@ class Outlook {
     }
   }
 
-  /// Metres until the first collision, walking at velocity v; at most speed * horizon.
-  double to_people(const Vec2& v, double speed) const {
+  /// Metres until the first collision, walking at velocity v; at most speed * horizon. Ways of `enough` or less are all
+  /// the same to the caller.
+  double to_people(const Vec2& v, double speed, double enough) const {
     double first = settings_.horizon;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(count_); ++k) {
+    for (std::size_t k = 0; k < static_cast<std::size_t>(count_) && first * speed > enough; ++k) {
       const double wx = v.x - vx_[k], wz = v.y - vz_[k];
       const double a = wx * wx + wz * wz, b = x_[k] * wx + z_[k] * wz;
       const double root = b * b - a * c_[k];
@@ -243,6 +244,12 @@ double least_cost(double most, double way, double cos) {
   return cost_of(most, std::min(way, std::max(most * cos, 0.0)), cos);
 }
 
+/// The longest way that is too short to cost less than `best`.
+double lost_way(double most, double best, double cos) {
+  const double square = best - most * most * (1.0 - cos * cos);
+  return square > 0.0 ? most * cos - std::sqrt(square) : most;
+}
+
 Vec2 choose(const WalkMap& map, const Neighbours& near, const AvoidanceInput& input,
             const AvoidanceSettings& settings) {
   const double speed = glm::length(input.wanted);
@@ -261,7 +268,7 @@ Vec2 choose(const WalkMap& map, const Neighbours& near, const AvoidanceInput& in
     // be, however free it is.
     if (least_cost(most, most, spoke.cos) >= best_cost) break;
     const Vec2 direction = turned(ahead, spoke.sin, spoke.cos);
-    double way = std::min(outlook.to_people(direction * speed, speed), most);
+    double way = std::min(outlook.to_people(direction * speed, speed, lost_way(most, best_cost, spoke.cos)), most);
     // A wall only makes the way shorter: what is no better even without it need not be traced.
     if (least_cost(most, way, spoke.cos) >= best_cost) continue;
     if (walls && way > 0.0) way = std::min(way, outlook.to_walls(direction, way));

@@ -27,7 +27,7 @@ class DistanceField {
   std::uint16_t squared(CellIndex cell) const { return values_[static_cast<std::size_t>(cell)]; }
   const std::uint16_t* values() const { return values_.data(); }
   /// Metres from the cell's centre; the reach when nothing is nearer.
-  double clearance(CellIndex cell) const { return metres_[squared(cell)]; }
+  double clearance(CellIndex cell) const { return metres(squared(cell)); }
   /// Clearance of any point of a layer: interpolated between cell centres. Off by less than cell² / (4 R) at distance
   /// R.
   double clearance(const Vec2& point, int layer) const;
@@ -35,6 +35,8 @@ class DistanceField {
   /// no when something is only near. Costs a few words of memory however large the radius, where clearance() would miss
   /// the cache at every step.
   bool is_open(const Vec2& point, double radius, int layer) const;
+  /// Asks for the memory that questions about a point will need.
+  void prefetch(const Vec2& point, int layer) const;
   /// Unit vector towards more clearance; zero where the field is flat.
   Vec2 away(const Vec2& point, int layer) const;
   /// The smallest `squared` value that stands for at least this clearance.
@@ -42,17 +44,22 @@ class DistanceField {
 
   const GridFrame& frame() const { return frame_; }
   /// Metres of clearance where nothing is within reach.
-  double reach() const { return metres_[kFar]; }
+  double reach() const { return reach_; }
 
  private:
+  float metres(std::uint16_t squared) const;
   void close_blocks(const CellRect& rect);
+  bool is_closed(int bx, int by) const {
+    return closed_[static_cast<std::size_t>(by * block_words_ + bx / 64)] >> (bx % 64) & 1u;
+  }
 
   GridFrame frame_;
   std::vector<std::uint16_t> values_;
-  std::vector<float> metres_;  // square root table
+  float reach_ = 0.0f;
   std::vector<std::uint16_t> vertical_;
   int block_words_ = 0;                // 64-bit words per row of blocks
-  std::vector<std::uint64_t> closed_;  // one bit per block of kBlock² cells: some cell has less than its full reach
+  std::vector<std::uint64_t> closed_;  // one bit per block of kBlock² cells: some cell of it, or next to its high
+                                       // sides, has less than its full reach
 };
 
 }  // namespace fh::planning

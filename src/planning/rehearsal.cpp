@@ -3,8 +3,29 @@
 #include <algorithm>
 
 #include "core/hash.h"
+#include "planning/nearest.h"
 
 namespace fh::planning {
+namespace {
+
+/// Everybody's state does not fit into the cache: while one thinks, the next one's comes, and of the one after that
+/// where to find it.
+void prefetch(std::span<const Walker> next) {
+  constexpr std::size_t kLine = 64, kWays = 2;
+  if (next.size() > 2 && next[2].navigator) {
+    const auto* at = reinterpret_cast<const std::byte*>(next[2].navigator.get());
+    for (std::size_t i = 0; i < sizeof(Navigator); i += kLine) __builtin_prefetch(at + i);
+  }
+  if (next.size() > 1 && next[1].navigator) {
+    const auto* path = reinterpret_cast<const std::byte*>(next[1].navigator->path().points.data());
+    for (std::size_t i = 0; i < kWays; ++i) __builtin_prefetch(path + i * kLine);
+    __builtin_prefetch(next[1].navigator->goal().points.data());
+    next[1].navigator->map().distance().prefetch({next[1].position.x, next[1].position.z}, 0);
+  }
+}
+
+}  // namespace
+
 Walker& Rehearsal::add(const Vec3& position, double facing, std::unique_ptr<Navigator> navigator) {
   Walker walker;
   walker.id = {static_cast<std::uint32_t>(walkers_.size()) + 1};
@@ -35,22 +56,24 @@ void Rehearsal::perceive() {
     asks_.push_back(walker.out.hints.ask);
     spots_.push_back({walker.position.x, walker.position.z});
   }
-  grid_.build(spots_, sight_);
+  grid_.build(spots_, 0.5 * sight_);
 }
 
 void Rehearsal::gather(std::size_t self, std::vector<PerceivedPerson>& people) const {
-  people.clear();
   const Vec3& here = walkers_[self].position;
+  Nearest<kAttention> nearest;
   grid_.for_each_near({here.x, here.z}, sight_, [&](std::uint32_t other, double squared) {
-    const double up = people_[other].position.y - here.y;
-    if (other != self && squared + up * up <= sight_ * sight_) people.push_back(people_[other]);
+    if (other != self && std::abs(people_[other].position.y - here.y) <= sight_) nearest.add(squared, other);
   });
+  people.clear();
+  for (const std::uint32_t other : nearest.take()) people.push_back(people_[other]);
 }
 
 void Rehearsal::decide(std::size_t begin, std::size_t end, double dt, NavigatorScratch& scratch) {
   for (std::size_t i = begin; i < end; ++i) {
     Walker& walker = walkers_[i];
     if (!walker.navigator) continue;
+    prefetch(std::span(walkers_).subspan(i, end - i));
     gather(i, scratch.people);
     NavigatorInput input;
     input.self = walker.id;

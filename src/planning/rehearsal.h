@@ -1,7 +1,7 @@
 #pragma once
 // A stand-in world for tests and benchmarks of walking: bodies are discs that do exactly what their navigators say, all
-// reading the same last tick. Every agent perceives whoever is within sight range (no occlusion) and knows all
-// obstacles.
+// reading the same last tick. Every agent perceives the nearest kAttention people within sight range (no occlusion) and
+// knows all obstacles.
 #include <memory>
 #include <span>
 #include <vector>
@@ -36,6 +36,8 @@ struct RehearsalStats {
 
 class Rehearsal {
  public:
+  static constexpr std::size_t kAttention = 16;  // people that somebody minds at once
+
   explicit Rehearsal(double sight = 6.0) : sight_(sight) {}
 
   /// Ids count from 1 in order of addition.
@@ -56,6 +58,7 @@ class Rehearsal {
   std::uint64_t hash() const;
 
  private:
+  /// Whom a walker perceives, nearest first.
   void gather(std::size_t self, std::vector<PerceivedPerson>& people) const;
   void measure();
 

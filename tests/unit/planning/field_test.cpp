@@ -1,6 +1,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
+#include "planning/nearest.h"
 #include "planning/point_grid.h"
 #include "planning/replan.h"
 #include "random_maps.h"
@@ -112,6 +113,24 @@ TEST_CASE("a place called open is open, and wide open floor is called open") {
     if (all) REQUIRE(said);
   }
   CHECK(open > 0);
+}
+
+TEST_CASE("the nearest of many are kept, nearest first, equally near ones by number") {
+  core::Rng rng(20);
+  for (int trial = 0; trial < samples(300); ++trial) {
+    Nearest<16> nearest;
+    std::vector<std::pair<float, std::uint32_t>> all;
+    const std::uint32_t count = rng.below(trial % 10 == 0 ? 300u : 40u);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const double squared = trial % 3 == 0 ? rng.below(8) : rng.uniform(0.0, 36.0);
+      nearest.add(squared, i);
+      all.emplace_back(static_cast<float>(squared), i);
+    }
+    std::sort(all.begin(), all.end());
+    const std::span<const std::uint32_t> kept = nearest.take();
+    REQUIRE(kept.size() == std::min<std::size_t>(16, all.size()));
+    for (std::size_t i = 0; i < kept.size(); ++i) REQUIRE(kept[i] == all[i].second);
+  }
 }
 
 TEST_CASE("who is near is found in bins as by looking at everybody") {
