@@ -79,6 +79,8 @@ class WalkMap {
  private:
   void mark(std::span<const FootprintCell> cells);
   void refresh(const CellRect& changed, std::vector<WalkChanges>& changes);
+  /// Weights of a part of a row, into row_.
+  void weigh_row(int row, int x0, int x1);
   std::uint8_t weight_of(int x, int row) const;
   void find_ridges(const CellRect& rect);
   void find_special(const CellRect& rect);
@@ -93,8 +95,8 @@ class WalkMap {
   Occupancy occupancy_;
   DistanceField distance_;
   std::vector<std::uint8_t> weights_;
-  std::vector<std::uint8_t> ridges_;  // 1 = between two solids, where narrow
-  std::vector<std::uint8_t> dearer_;  // scratch of find_special(): one row
+  std::vector<std::uint8_t> ridges_;        // 1 = between two solids, where narrow
+  std::vector<std::uint8_t> row_, column_;  // scratch: values of one row
   BitMap free_, special_;
   std::vector<CellRect> dirty_;
 };
