@@ -12,12 +12,12 @@ namespace {
 using math::Vec3;
 
 constexpr double kGravity = 9.81;
-constexpr double kTeleport = 0.5;                                   // m in one tick: the feet are set anew
-constexpr double kSpeedUp = 1.7, kSlowDown = 2.4, kSideways = 4.5;  // m/s²
-constexpr double kTurnGain = 5.0;                                   // 1/s
-constexpr double kFastestTurn = 2.6;                                // rad/s
-constexpr double kWidestHip = 0.66;                                 // rad between the heading and a planted foot
-constexpr double kTurnPush = 16.0;                                  // rad/s²
+constexpr double kTeleport = 0.5;                  // m in one tick: the feet are set anew
+constexpr double kSpeedUp = 1.7, kSlowDown = 2.4;  // m/s²
+constexpr double kTurnGain = 5.0;                  // 1/s
+constexpr double kFastestTurn = 2.6;               // rad/s
+constexpr double kWidestHip = 0.66;                // rad between the heading and a planted foot
+constexpr double kTurnPush = 16.0;                 // rad/s²
 
 bool finite(const Vec3& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
@@ -62,7 +62,7 @@ Vec3 next_velocity(const GaitCommand& command, double dt, const GaitState& state
   const double faster = glm::dot(change, along);
   const Vec3 turning = change - faster * along;
   const double kept = math::clamp(faster, -kSlowDown * dt, kSpeedUp * dt);
-  const double bend = glm::length(turning), most = kSideways * dt;
+  const double bend = glm::length(turning), most = kFirmestCurve * dt;
   if (kept == faster && bend <= most) return wanted;
   return state.velocity + kept * along + (bend > most ? most / bend : 1.0) * turning;
 }
@@ -224,6 +224,10 @@ GaitState standing_gait(const Walker& walker, const Vec3& position, double yaw, 
   state.upper.clock = rng.uniform(0.0, 100.0);
   state.upper.glance_left = rng.uniform(0.5, 4.0);
   return state;
+}
+
+double fastest_on_curve(double radius) {
+  return std::min(kFastestForward, math::sqrt(kFirmestCurve * std::max(radius, 0.0)));
 }
 
 Vec3 next_root(const GaitCommand& command, double dt, const GaitState& state) {

@@ -13,6 +13,7 @@ constexpr double kRoundabout = 4.0;  // m: nearer to the goal, going round leads
 constexpr double kStanding = 0.5;
 constexpr double kNever = 1e9;
 constexpr double kSlide = 0.94;  // sine of 70 degrees
+constexpr int kTraces = 12;      // steps of a sphere tracing
 
 struct Neighbour {
   const PerceivedPerson* person;
@@ -20,45 +21,60 @@ struct Neighbour {
   double distance;  // between centres
 };
 
+/// Height of the floor that the agent stands on, m.
+double height_at(const WalkMap& map, const AvoidanceInput& input) {
+  const float height = map.floor().height(map.frame().cell_at(input.position, input.layer));
+  return height == kNoFloor ? 0.0 : height;
+}
+
 /// People of the same level by distance, nearest first; ties by id.
 class Neighbours {
  public:
+  /// `reach_of` tells how near a person must be to matter, m.
+  template <class ReachOf>
   Neighbours(std::span<const PerceivedPerson> people, const AvoidanceInput& input, double height,
-             const AvoidanceSettings& settings) {
+             const AvoidanceSettings& settings, ReachOf&& reach_of) {
     const int most = std::min(settings.neighbours, kMostNeighbours);
-    const double reach = 1.0 + settings.horizon * (input.max_speed + 1.0);
     for (const PerceivedPerson& person : people) {
       if (person.id == input.self && person.id.valid()) continue;
       if (std::abs(person.position.y - height) > 1.5) continue;
       const Vec2 offset = Vec2(person.position.x, person.position.z) - input.position;
-      const double squared = glm::dot(offset, offset);
-      if (squared > reach * reach) continue;
-      insert({&person, offset, squared}, most);
+      const double squared = glm::dot(offset, offset), reach = reach_of(person);
+      if (squared <= reach * reach) insert({squared, &person}, most);
     }
-    for (int i = 0; i < count; ++i)
-      items[static_cast<std::size_t>(i)].distance = std::sqrt(items[static_cast<std::size_t>(i)].distance);
+    for (int i = 0; i < count; ++i) {
+      const Near& one = nearest_[static_cast<std::size_t>(i)];
+      items[static_cast<std::size_t>(i)] = {
+          one.person, Vec2(one.person->position.x, one.person->position.z) - input.position, std::sqrt(one.squared)};
+    }
   }
 
   std::array<Neighbour, kMostNeighbours> items;
   int count = 0;
 
  private:
-  static bool before(const Neighbour& a, const Neighbour& b) {
-    return a.distance != b.distance ? a.distance < b.distance : a.person->id < b.person->id;
+  struct Near {
+    double squared;
+    const PerceivedPerson* person;
+  };
+  static bool before(const Near& a, const Near& b) {
+    return a.squared != b.squared ? a.squared < b.squared : a.person->id < b.person->id;
   }
-  void insert(const Neighbour& one, int most) {
+  void insert(const Near& one, int most) {
     int at = count;
     if (count == most) {
-      if (!before(one, items[static_cast<std::size_t>(count - 1)])) return;
+      if (!before(one, nearest_[static_cast<std::size_t>(count - 1)])) return;
       at = count - 1;
     } else {
       ++count;
     }
-    for (; at > 0 && before(one, items[static_cast<std::size_t>(at - 1)]); --at) {
-      items[static_cast<std::size_t>(at)] = items[static_cast<std::size_t>(at - 1)];
+    for (; at > 0 && before(one, nearest_[static_cast<std::size_t>(at - 1)]); --at) {
+      nearest_[static_cast<std::size_t>(at)] = nearest_[static_cast<std::size_t>(at - 1)];
     }
-    items[static_cast<std::size_t>(at)] = one;
+    nearest_[static_cast<std::size_t>(at)] = one;
   }
+
+  std::array<Near, kMostNeighbours> nearest_;
 };
 
 /// Distance between centres that must not be undercut: bodies, or personal space of who has not invited.
@@ -132,10 +148,11 @@ class Outlook {
     }
   }
 
-  /// Metres until the first collision, walking at velocity v; at most speed * horizon.
-  double to_people(const Vec2& v, double speed) const {
+  /// Metres until the first collision, walking at velocity v; at most speed * horizon. Ways of `enough` or less are all
+  /// the same to the caller.
+  double to_people(const Vec2& v, double speed, double enough) const {
     double first = settings_.horizon;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(count_); ++k) {
+    for (std::size_t k = 0; k < static_cast<std::size_t>(count_) && first * speed > enough; ++k) {
       const double wx = v.x - vx_[k], wz = v.y - vz_[k];
       const double a = wx * wx + wz * wz, b = x_[k] * wx + z_[k] * wz;
       const double root = b * b - a * c_[k];
@@ -145,10 +162,18 @@ class Outlook {
     return first * speed;
   }
 
+  /// Whether to_walls() could find one within `most` metres in any direction.
+  bool meets_walls(double most) const {
+    const DistanceField& field = map_.distance();
+    if (field.clearance(input_.position, input_.layer) >= input_.wall_radius + most) return false;
+    const bool crosses = kTraces * (field.reach() - input_.wall_radius) > most;  // open floor is crossed before the end
+    return !crosses || !field.is_open(input_.position, most, input_.layer);
+  }
+
   /// Metres until the body touches a wall, at most `most`: sphere tracing in the distance field.
   double to_walls(const Vec2& direction, double most) const {
     double gone = 0.0;
-    for (int i = 0; i < 12 && gone < most; ++i) {
+    for (int i = 0; i < kTraces && gone < most; ++i) {
       const double room =
           map_.distance().clearance(input_.position + direction * gone, input_.layer) - input_.wall_radius;
       if (room < 0.02) return i == 0 ? leave_wall(direction) : gone;
@@ -209,6 +234,22 @@ double lean(const Neighbours& near, const Vec2& ahead, double speed, const Avoid
   return std::min(settings.keep_right * sum, settings.most_right);
 }
 
+/// Squared metres between the end of a way in a direction (cosine to the wanted one) and the point `most` ahead.
+double cost_of(double most, double way, double cos) {
+  return most * most + way * way - 2.0 * most * way * cos;
+}
+
+/// The least of it over all ways up to `way`.
+double least_cost(double most, double way, double cos) {
+  return cost_of(most, std::min(way, std::max(most * cos, 0.0)), cos);
+}
+
+/// The longest way that is too short to cost less than `best`.
+double lost_way(double most, double best, double cos) {
+  const double square = best - most * most * (1.0 - cos * cos);
+  return square > 0.0 ? most * cos - std::sqrt(square) : most;
+}
+
 Vec2 choose(const WalkMap& map, const Neighbours& near, const AvoidanceInput& input,
             const AvoidanceSettings& settings) {
   const double speed = glm::length(input.wanted);
@@ -219,14 +260,19 @@ Vec2 choose(const WalkMap& map, const Neighbours& near, const AvoidanceInput& in
   const math::SinCos bias = math::sin_cos(input.right_bias * std::min(1.0, input.straight / kRoundabout) *
                                           lean(near, ahead, speed, settings));
   ahead = turned(ahead, bias.sin, bias.cos);
-  const bool walls = map.distance().clearance(input.position, input.layer) < input.wall_radius + most;
+  const bool walls = outlook.meets_walls(most);
   Vec2 best(0.0);
   double best_cost = most * most, best_way = 0.0;
   for (const Spoke& spoke : spokes()) {
+    // The fan opens from straight on, so that every later spoke ends at least this far from where the agent wants to
+    // be, however free it is.
+    if (least_cost(most, most, spoke.cos) >= best_cost) break;
     const Vec2 direction = turned(ahead, spoke.sin, spoke.cos);
-    double way = std::min(outlook.to_people(direction * speed, speed), most);
+    double way = std::min(outlook.to_people(direction * speed, speed, lost_way(most, best_cost, spoke.cos)), most);
+    // A wall only makes the way shorter: what is no better even without it need not be traced.
+    if (least_cost(most, way, spoke.cos) >= best_cost) continue;
     if (walls && way > 0.0) way = std::min(way, outlook.to_walls(direction, way));
-    const double cost = most * most + way * way - 2.0 * most * way * spoke.cos;
+    const double cost = cost_of(most, way, spoke.cos);
     if (cost < best_cost - 1e-9) {
       best_cost = cost;
       best = direction;
@@ -253,8 +299,13 @@ Vec2 make_room(std::span<const PerceivedPerson> people, const AvoidanceInput& in
 
 Vec2 hold_apart(const WalkMap& map, std::span<const PerceivedPerson> people, const AvoidanceInput& input,
                 const AvoidanceSettings& settings, const Vec2& velocity) {
-  const double height = map.floor().height(map.frame().cell_at(input.position, input.layer));
-  const Neighbours near(people, input, height == kNoFloor ? 0.0 : height, settings);
+  // Every admissible velocity is at most as fast as the one asked for; who is farther away than both could walk in the
+  // step cannot limit it.
+  const double speed = glm::length(velocity);
+  const Neighbours near(people, input, height_at(map, input), settings, [&](const PerceivedPerson& person) {
+    const double theirs = person.yields ? speed : glm::length(person.velocity);
+    return least_distance(person, input, settings) + (speed + theirs) * input.dt + 1e-6;
+  });
   HalfPlanes planes;
   add_people(near, input, settings, planes);
   add_walls(map, input, planes);
@@ -263,8 +314,8 @@ Vec2 hold_apart(const WalkMap& map, std::span<const PerceivedPerson> people, con
 
 AvoidanceResult avoid(const WalkMap& map, std::span<const PerceivedPerson> people, const AvoidanceInput& input,
                       const AvoidanceSettings& settings) {
-  const double height = map.floor().height(map.frame().cell_at(input.position, input.layer));
-  const Neighbours near(people, input, height == kNoFloor ? 0.0 : height, settings);
+  const double reach = 1.0 + settings.horizon * (input.max_speed + 1.0);
+  const Neighbours near(people, input, height_at(map, input), settings, [&](const PerceivedPerson&) { return reach; });
   AvoidanceResult result;
   result.velocity = input.wanted;
   if (near.count > 0) result.velocity = choose(map, near, input, settings);

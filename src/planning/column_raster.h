@@ -3,11 +3,44 @@
 // clipping (Sutherland and Hodgman) row by row, then cell by cell; nothing touched is left out.
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "math/shapes.h"
 #include "planning/grid.h"
 
 namespace fh::planning {
+
+/// Calls touch(z, first, last) for every row of cells that a convex polygon touches, with the range of touched cells;
+/// corners in order, in cells; what is outside the frame is skipped.
+template <class Touch>
+void for_each_row(std::span<const Vec2> polygon, const GridFrame& frame, Touch&& touch) {
+  double low = 1e300, high = -1e300;
+  for (const Vec2& p : polygon) {
+    low = std::min(low, p.y);
+    high = std::max(high, p.y);
+  }
+  const int z0 = std::max(static_cast<int>(std::floor(std::max(low, -1.0))), 0);
+  const int z1 = static_cast<int>(std::floor(std::min(high, static_cast<double>(frame.depth) - 0.5)));
+  for (int z = z0; z <= z1; ++z) {
+    double from = 1e300, to = -1e300;
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+      const Vec2 &a = polygon[i], &b = polygon[i + 1 == polygon.size() ? 0 : i + 1];
+      const double bottom = std::max(std::min(a.y, b.y), static_cast<double>(z));
+      const double top = std::min(std::max(a.y, b.y), static_cast<double>(z + 1));
+      if (bottom > top) continue;
+      // Where the edge enters and leaves the row; its own ends are taken as they are.
+      const double slope = a.y != b.y ? (b.x - a.x) / (b.y - a.y) : 0.0;
+      for (const double y : {bottom, top}) {
+        const double x = y == b.y ? b.x : a.x + slope * (y - a.y);
+        from = std::min({from, x, a.y == b.y ? a.x : x});
+        to = std::max({to, x, a.y == b.y ? a.x : x});
+      }
+    }
+    const int first = std::max(static_cast<int>(std::floor(std::max(from, -1.0))), 0);
+    const int last = std::min(static_cast<int>(std::floor(std::min(to, 1e6))), frame.width - 1);
+    if (first <= last) touch(z, first, last);
+  }
+}
 
 /// A convex polygon with at most 3 + 4 corners; z and x are grid coordinates (cells), y metres.
 struct ClipPolygon {

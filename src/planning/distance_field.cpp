@@ -1,6 +1,7 @@
 #include "planning/distance_field.h"
 
 #include <algorithm>
+#include <array>
 
 namespace fh::planning {
 namespace {
@@ -11,13 +12,27 @@ constexpr std::uint16_t gap_squared(int d) {
   return static_cast<std::uint16_t>(gap > 0 ? gap * gap : 0);
 }
 
+/// Roots of all values: one table for all fields, which stays in the cache.
+const std::array<double, DistanceField::kFar + 1>& roots() {
+  static const auto kRoots = [] {
+    std::array<double, DistanceField::kFar + 1> made{};
+    for (std::size_t i = 0; i < made.size(); ++i) made[i] = std::sqrt(static_cast<double>(i));
+    return made;
+  }();
+  return kRoots;
+}
+
 }  // namespace
 
-DistanceField::DistanceField(const GridFrame& frame) : frame_(frame), values_(frame.size(), kFar), metres_(kFar + 1) {
-  for (std::size_t i = 0; i < metres_.size(); ++i) {
-    metres_[i] = static_cast<float>(0.5 * frame.cell * std::sqrt(static_cast<double>(i)));
-  }
+float DistanceField::metres(std::uint16_t squared) const {
+  return static_cast<float>(0.5 * frame_.cell * roots()[squared]);
+}
+
+DistanceField::DistanceField(const GridFrame& frame) : frame_(frame), values_(frame.size(), kFar) {
+  reach_ = metres(kFar);
   vertical_.resize(static_cast<std::size_t>(frame.width));
+  block_words_ = (frame.width / kBlock + 64) / 64;
+  closed_.resize(static_cast<std::size_t>(block_words_) * static_cast<std::size_t>(frame.rows() / kBlock + 1), 0);
 }
 
 CellRect DistanceField::update(std::span<const std::uint8_t> solid, const CellRect& changed) {
@@ -49,7 +64,42 @@ CellRect DistanceField::update(std::span<const std::uint8_t> solid, const CellRe
       }
     }
   }
+  close_blocks(target);
   return target;
+}
+
+void DistanceField::close_blocks(const CellRect& rect) {
+  for (int by = std::max(rect.row0 - 1, 0) / kBlock; by <= (rect.row1 - 1) / kBlock; ++by) {
+    for (int bx = std::max(rect.x0 - 1, 0) / kBlock; bx <= (rect.x1 - 1) / kBlock; ++bx) {
+      const int x0 = bx * kBlock, x1 = std::min(x0 + kBlock + 1, frame_.width);
+      std::uint16_t least = kFar;
+      for (int row = by * kBlock; row < std::min(by * kBlock + kBlock + 1, frame_.rows()); ++row) {
+        const std::uint16_t* at = values_.data() + frame_.index(0, row);
+        for (int x = x0; x < x1; ++x) least = std::min(least, at[x]);
+      }
+      std::uint64_t& word = closed_[static_cast<std::size_t>(by * block_words_ + bx / 64)];
+      const std::uint64_t bit = std::uint64_t{1} << (bx % 64);
+      word = least < kFar ? word | bit : word & ~bit;
+    }
+  }
+}
+
+bool DistanceField::is_open(const Vec2& point, double radius, int layer) const {
+  // One cell more: clearance() looks at the cells around a point.
+  const int span = static_cast<int>(radius / frame_.cell) + 2;
+  const CellIndex own = frame_.cell_at(point, layer);
+  const int x0 = frame_.x_of(own) - span, x1 = frame_.x_of(own) + span;
+  const int row0 = frame_.row_of(own) - span, row1 = frame_.row_of(own) + span;
+  if (x0 < 0 || x1 >= frame_.width || row0 < layer * frame_.depth || row1 >= (layer + 1) * frame_.depth) return false;
+  const int bx0 = x0 / kBlock, bx1 = x1 / kBlock;
+  for (int by = row0 / kBlock; by <= row1 / kBlock; ++by) {
+    const std::uint64_t* line = closed_.data() + by * block_words_;
+    for (int word = bx0 / 64; word <= bx1 / 64; ++word) {
+      const int from = std::max(bx0 - word * 64, 0), to = std::min(bx1 - word * 64, 63);
+      if (line[word] & (~std::uint64_t{0} << from) & (~std::uint64_t{0} >> (63 - to))) return false;
+    }
+  }
+  return true;
 }
 
 double DistanceField::clearance(const Vec2& point, int layer) const {
@@ -57,10 +107,31 @@ double DistanceField::clearance(const Vec2& point, int layer) const {
   const double fz = math::clamp((point.y - frame_.origin.y) / frame_.cell - 0.5, 0.0, frame_.depth - 1.001);
   const int x = static_cast<int>(fx), z = static_cast<int>(fz);
   const double u = fx - x, v = fz - z;
-  const std::uint16_t* at = values_.data() + frame_.index(x, layer * frame_.depth + z);
-  const double low = (1.0 - u) * metres_[at[0]] + u * metres_[at[1]];
-  const double high = (1.0 - u) * metres_[at[frame_.width]] + u * metres_[at[frame_.width + 1]];
+  const int row = layer * frame_.depth + z;
+  // Open floor is told from its block: the values themselves are rarely in the cache when many agents take turns.
+  float near[4] = {reach_, reach_, reach_, reach_};
+  if (is_closed(x / kBlock, row / kBlock)) {
+    const std::uint16_t* at = values_.data() + frame_.index(x, row);
+    const double* root = roots().data();
+    const double half = 0.5 * frame_.cell;
+    near[0] = static_cast<float>(half * root[at[0]]);
+    near[1] = static_cast<float>(half * root[at[1]]);
+    near[2] = static_cast<float>(half * root[at[frame_.width]]);
+    near[3] = static_cast<float>(half * root[at[frame_.width + 1]]);
+  }
+  const double low = (1.0 - u) * near[0] + u * near[1];
+  const double high = (1.0 - u) * near[2] + u * near[3];
   return (1.0 - v) * low + v * high;
+}
+
+void DistanceField::prefetch(const Vec2& point, int layer) const {
+  const CellIndex cell = frame_.cell_at(point, layer);
+  const int by = frame_.row_of(cell) / kBlock;
+  for (const int row : {by - 4, by, by + 4}) {
+    __builtin_prefetch(closed_.data() + std::max(row, 0) * block_words_ + frame_.x_of(cell) / kBlock / 64);
+  }
+  __builtin_prefetch(values_.data() + cell);
+  __builtin_prefetch(values_.data() + cell + frame_.width);
 }
 
 Vec2 DistanceField::away(const Vec2& point, int layer) const {

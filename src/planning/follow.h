@@ -19,7 +19,7 @@ struct FollowSettings {
   double yaw_rate_gain = 20.0;    // 1/s, k_w = 4 k_theta
   double max_turn_rate = 3.5;     // rad/s
   double speed_gain = 5.0;        // 1/s, k_v
-  double max_acceleration = 4.0;  // m/s²
+  double max_acceleration = 4.0;  // m/s², in curves too: less than feet hold (motion::kFirmestCurve)
 };
 
 /// Unit vector (x, z) of a heading, and the heading of a vector: 0 looks along -Z, positive turns left (math::yaw_of).

@@ -82,6 +82,27 @@ std::uint8_t hindrance(const HeightBand& band, double low, double high) {
   return bit(Hindrance::Solid);
 }
 
+/// Leaves the corners of the points' convex hull, in order (Andrew's monotone chain).
+void keep_hull(std::vector<Vec2>& points) {
+  std::sort(points.begin(), points.end(),
+            [](const Vec2& a, const Vec2& b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
+  points.erase(std::unique(points.begin(), points.end()), points.end());
+  if (points.size() < 3) return;
+  std::vector<Vec2> hull;
+  const auto add = [&](const Vec2& p, std::size_t least) {
+    const auto turns = [&](const Vec2& a, const Vec2& b) {
+      return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+    };
+    while (hull.size() > least && turns(hull[hull.size() - 2], hull.back()) <= 0.0) hull.pop_back();
+    hull.push_back(p);
+  };
+  for (const Vec2& p : points) add(p, 1);
+  const std::size_t lower = hull.size();
+  for (std::size_t i = points.size() - 1; i-- > 0;) add(points[i], lower);
+  hull.pop_back();
+  points = std::move(hull);
+}
+
 /// One projection: the object's rectangle of columns, and what it does in each, layer by layer.
 class Projection {
  public:
@@ -143,27 +164,15 @@ class Projection {
 
   void add_convex(const Solids::Piece& piece, const Pose& pose) {
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
-    const bool upright = piece.upright && piece.tops > 0 && pose.direction(math::kUp).y > 1.0 - 1e-12;
-    if (!upright) {
-      scratch_.low.assign(columns_, kInfinity);
-      scratch_.high.assign(columns_, -kInfinity);
-    }
+    if (piece.upright && pose.direction(math::kUp).y > 1.0 - 1e-12) return add_upright(piece, pose);
+    scratch_.low.assign(columns_, kInfinity);
+    scratch_.high.assign(columns_, -kInfinity);
     // A face exactly on the border between two cells belongs to the inner one: shrink by a millionth.
     const math::Vec3 middle = pose.point(piece.middle);
     const auto placed = [&](const math::Vec3& p) {
       const math::Vec3 world = pose.point(p);
       return math::Vec3(world.x + 1e-6 * (middle.x - world.x), world.y, world.z + 1e-6 * (middle.z - world.z));
     };
-    if (upright) {
-      // Most things: what stands upright covers what its top covers, and every column is equally tall.
-      const double low = piece.low + pose.position.y, high = piece.high + pose.position.y;
-      for (std::size_t i = 0; i < piece.tops; ++i) {
-        const Triangle& t = piece.triangles[i];
-        for_each_column({placed(t.a), placed(t.b), placed(t.c)}, frame_,
-                        [&](int x, int z, double, double) { mark(x, z, low, high); });
-      }
-      return;
-    }
     for (const Triangle& t : piece.triangles) {
       for_each_column({placed(t.a), placed(t.b), placed(t.c)}, frame_, [&](int x, int z, double low, double high) {
         const std::size_t column = column_at(x, z);
@@ -174,6 +183,23 @@ class Projection {
     for (std::size_t i = 0; i < columns_; ++i) {
       if (scratch_.low[i] <= scratch_.high[i]) mark(i, scratch_.low[i], scratch_.high[i]);
     }
+  }
+
+  /// Most things: what stands upright covers what its outline covers, and every column is equally tall.
+  void add_upright(const Solids::Piece& piece, const Pose& pose) {
+    const double low = piece.low + pose.position.y, high = piece.high + pose.position.y;
+    const math::Vec3 across = pose.direction({1.0, 0.0, 0.0}), along = pose.direction({0.0, 0.0, 1.0});
+    scratch_.outline.clear();
+    for (const Vec2& corner : piece.outline) {
+      // A face exactly on the border between two cells belongs to the inner one, as above.
+      const Vec2 p = corner + 1e-6 * (Vec2(piece.middle.x, piece.middle.z) - corner);
+      const Vec2 world(pose.position.x + across.x * p.x + along.x * p.y,
+                       pose.position.z + across.z * p.x + along.z * p.y);
+      scratch_.outline.push_back((world - frame_.origin) / frame_.cell);
+    }
+    for_each_row(scratch_.outline, frame_, [&](int z, int first, int last) {
+      for (int x = first; x <= last; ++x) mark(x, z, low, high);
+    });
   }
 
   void add_open(const Solids::Piece& piece, const Pose& pose) {
@@ -271,8 +297,14 @@ void Solids::measure() {
     piece.upright = piece.convex && std::all_of(piece.triangles.begin(), piece.triangles.end(), [&](const Triangle& t) {
                       return is_top(t) || is_bottom(t) || is_side(t);
                     });
-    const auto middle = std::stable_partition(piece.triangles.begin(), piece.triangles.end(), is_top);
-    piece.tops = static_cast<std::size_t>(middle - piece.triangles.begin());
+    piece.outline.clear();
+    if (!piece.upright) continue;
+    for (const Triangle& t : piece.triangles) {
+      if (!is_top(t)) continue;
+      for (const math::Vec3& p : {t.a, t.b, t.c}) piece.outline.push_back({p.x, p.z});
+    }
+    keep_hull(piece.outline);
+    piece.upright = piece.outline.size() >= 3;
   }
 }
 

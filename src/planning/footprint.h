@@ -18,11 +18,11 @@ class FloorPlan;
 struct Solids {
   struct Piece {
     std::vector<math::Triangle> triangles;
-    bool convex = true;            // the space between the lowest and the highest surface of a column is filled
-    bool upright = false;          // convex with only vertical and level faces: every column is as tall as the piece
-    std::size_t tops = 0;          // upright: the first triangles are the top faces
-    double low = 0.0, high = 0.0;  // object space, m
-    math::Vec3 middle{0.0};        // mean of the faces' centres, object space
+    bool convex = true;               // the space between the lowest and the highest surface of a column is filled
+    bool upright = false;             // convex with only vertical and level faces: every column is as tall as the piece
+    std::vector<math::Vec2> outline;  // upright: convex, seen from above, in order; object space (x, z)
+    double low = 0.0, high = 0.0;     // object space, m
+    math::Vec3 middle{0.0};           // mean of the faces' centres, object space
   };
   std::vector<Piece> pieces;
   math::Aabb bounds;  // object space
@@ -86,6 +86,7 @@ struct FootprintScratch {
     float height;
     std::int32_t sign;
   };
+  std::vector<Vec2> outline;     // of one upright piece, in cells
   std::vector<float> low, high;  // of one convex piece, per column of the object's rectangle
   std::vector<std::uint8_t> hindrances;
   std::vector<Crossing> crossings;

@@ -191,6 +191,8 @@ bool Navigator::is_there(const Place& here) const {
 }
 
 void Navigator::look_ahead(NavHints& hints) const {
+  const PathPoint here = point_at(path_, place_);
+  if (map_.is_plain(here.at, 1.0, here.layer)) return;
   for (double ahead = 0.0; ahead <= 1.0; ahead += 0.5 * map_.frame().cell) {
     const PathPoint point = point_at(path_, advanced(path_, place_, ahead));
     const CellIndex cell = map_.frame().cell_at(point.at, point.layer);

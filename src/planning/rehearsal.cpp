@@ -3,14 +3,25 @@
 #include <algorithm>
 
 #include "core/hash.h"
+#include "planning/nearest.h"
 
 namespace fh::planning {
 namespace {
 
-std::uint64_t bucket_of(const Vec3& position, double size, int dx, int dz) {
-  const auto x = static_cast<std::int64_t>(std::floor(position.x / size)) + dx + (1 << 20);
-  const auto z = static_cast<std::int64_t>(std::floor(position.z / size)) + dz + (1 << 20);
-  return static_cast<std::uint64_t>(z) << 32 | static_cast<std::uint64_t>(x);
+/// Everybody's state does not fit into the cache: while one thinks, the next one's comes, and of the one after that
+/// where to find it.
+void prefetch(std::span<const Walker> next) {
+  constexpr std::size_t kLine = 64, kWays = 2;
+  if (next.size() > 2 && next[2].navigator) {
+    const auto* at = reinterpret_cast<const std::byte*>(next[2].navigator.get());
+    for (std::size_t i = 0; i < sizeof(Navigator); i += kLine) __builtin_prefetch(at + i);
+  }
+  if (next.size() > 1 && next[1].navigator) {
+    const auto* path = reinterpret_cast<const std::byte*>(next[1].navigator->path().points.data());
+    for (std::size_t i = 0; i < kWays; ++i) __builtin_prefetch(path + i * kLine);
+    __builtin_prefetch(next[1].navigator->goal().points.data());
+    next[1].navigator->map().distance().prefetch({next[1].position.x, next[1].position.z}, 0);
+  }
 }
 
 }  // namespace
@@ -30,7 +41,7 @@ Walker& Rehearsal::add(const Vec3& position, double facing, std::unique_ptr<Navi
 void Rehearsal::perceive() {
   people_.clear();
   asks_.clear();
-  buckets_.clear();
+  spots_.clear();
   for (std::size_t i = 0; i < walkers_.size(); ++i) {
     const Walker& walker = walkers_[i];
     PerceivedPerson person;
@@ -43,31 +54,26 @@ void Rehearsal::perceive() {
     person.yields = walker.yields;
     people_.push_back(person);
     asks_.push_back(walker.out.hints.ask);
-    buckets_.push_back({bucket_of(walker.position, sight_, 0, 0), static_cast<std::uint32_t>(i)});
+    spots_.push_back({walker.position.x, walker.position.z});
   }
-  std::sort(buckets_.begin(), buckets_.end());
+  grid_.build(spots_, 0.5 * sight_);
 }
 
 void Rehearsal::gather(std::size_t self, std::vector<PerceivedPerson>& people) const {
-  people.clear();
   const Vec3& here = walkers_[self].position;
-  for (int dz = -1; dz <= 1; ++dz) {
-    // The three buckets of a row are neighbours in the sorted list.
-    const auto first = std::lower_bound(buckets_.begin(), buckets_.end(),
-                                        std::pair(bucket_of(here, sight_, -1, dz), std::uint32_t{0}));
-    const std::uint64_t last = bucket_of(here, sight_, 1, dz);
-    for (auto at = first; at != buckets_.end() && at->first <= last; ++at) {
-      const PerceivedPerson& person = people_[at->second];
-      const Vec3 off = person.position - here;
-      if (at->second != self && glm::dot(off, off) <= sight_ * sight_) people.push_back(person);
-    }
-  }
+  Nearest<kAttention> nearest;
+  grid_.for_each_near({here.x, here.z}, sight_, [&](std::uint32_t other, double squared) {
+    if (other != self && std::abs(people_[other].position.y - here.y) <= sight_) nearest.add(squared, other);
+  });
+  people.clear();
+  for (const std::uint32_t other : nearest.take()) people.push_back(people_[other]);
 }
 
 void Rehearsal::decide(std::size_t begin, std::size_t end, double dt, NavigatorScratch& scratch) {
   for (std::size_t i = begin; i < end; ++i) {
     Walker& walker = walkers_[i];
     if (!walker.navigator) continue;
+    prefetch(std::span(walkers_).subspan(i, end - i));
     gather(i, scratch.people);
     NavigatorInput input;
     input.self = walker.id;

@@ -1,12 +1,13 @@
 #pragma once
 // A stand-in world for tests and benchmarks of walking: bodies are discs that do exactly what their navigators say, all
-// reading the same last tick. Every agent perceives whoever is within sight range (no occlusion) and knows all
-// obstacles.
+// reading the same last tick. Every agent perceives the nearest kAttention people within sight range (no occlusion) and
+// knows all obstacles.
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "planning/navigator.h"
+#include "planning/point_grid.h"
 
 namespace fh::planning {
 
@@ -35,6 +36,8 @@ struct RehearsalStats {
 
 class Rehearsal {
  public:
+  static constexpr std::size_t kAttention = 16;  // people that somebody minds at once
+
   explicit Rehearsal(double sight = 6.0) : sight_(sight) {}
 
   /// Ids count from 1 in order of addition.
@@ -55,6 +58,7 @@ class Rehearsal {
   std::uint64_t hash() const;
 
  private:
+  /// Whom a walker perceives, nearest first.
   void gather(std::size_t self, std::vector<PerceivedPerson>& people) const;
   void measure();
 
@@ -64,10 +68,11 @@ class Rehearsal {
   std::vector<Walker> walkers_;
   RehearsalStats stats_;
   NavigatorScratch scratch_;
-  // Last tick's people in buckets of `sight_`, sorted, so that looking around costs what is there to see.
+  // Last tick's people.
   std::vector<PerceivedPerson> people_;
   std::vector<core::BodyId> asks_;  // whom each asked to make way
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> buckets_;
+  std::vector<Vec2> spots_;         // where they are on the floor
+  PointGrid grid_;                  // of the spots
 };
 
 }  // namespace fh::planning

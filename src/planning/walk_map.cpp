@@ -1,12 +1,21 @@
 #include "planning/walk_map.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace fh::planning {
 namespace {
 
 constexpr int kRidgeRun = 3;     // cells of equal clearance that a ridge may be wide
+constexpr int kGroup = 8;        // cells that are looked at together
 constexpr int kRidgeSlack = 40;  // quarter cells²: ridge cells beside a narrow cell may be a little wider
+
+/// Eight cells as one number, to be compared.
+std::uint64_t group_at(const std::uint8_t* cells) {
+  std::uint64_t group;
+  std::memcpy(&group, cells, sizeof group);
+  return group;
+}
 
 }  // namespace
 
@@ -18,7 +27,8 @@ WalkMap::WalkMap(const FloorPlan& floor, const WalkBody& body, const WalkCosts& 
       distance_(floor.frame()),
       weights_(floor.frame().size(), 0),
       ridges_(floor.frame().size(), 0),
-      dearer_(static_cast<std::size_t>(floor.frame().width), 0),
+      row_(static_cast<std::size_t>(floor.frame().width), 0),
+      column_(static_cast<std::size_t>(floor.frame().width), 0),
       free_(floor.frame()),
       special_(floor.frame()) {
   full_ = distance_.threshold(body.radius + body.margin);
@@ -68,16 +78,20 @@ void WalkMap::refresh(const CellRect& changed, std::vector<WalkChanges>& changes
   const CellRect field = distance_.update(occupancy_.counts(Hindrance::Solid), changed);
   const CellRect target = field.grown(kRidgeRun + 1, frame());
   find_ridges(target.grown(1, frame()));
-  const bool only_solids = occupancy_.only_solids();
   WalkChanges found;
   for (int row = target.row0; row < target.row1; ++row) {
+    weigh_row(row, target.x0, target.x1);
+    std::uint8_t* kept = weights_.data() + frame().index(0, row);
     for (int x = target.x0; x < target.x1; ++x) {
-      const CellIndex cell = frame().index(x, row);
-      const std::uint8_t now = only_solids && distance_.squared(cell) >= full_ ? 1 : weight_of(x, row);
-      std::uint8_t& kept = weights_[static_cast<std::size_t>(cell)];
-      if (now == kept) continue;
-      (kept != 0 && (now == 0 || now > kept) ? found.dearer : found.cheaper).add(x, row);
-      kept = now;
+      // Most cells stay as they are: eight at a time.
+      if (x + kGroup <= target.x1 && group_at(row_.data() + x) == group_at(kept + x)) {
+        x += kGroup - 1;
+        continue;
+      }
+      const std::uint8_t now = row_[static_cast<std::size_t>(x)], before = kept[x];
+      if (now == before) continue;
+      (before != 0 && (now == 0 || now > before) ? found.dearer : found.cheaper).add(x, row);
+      kept[x] = now;
       free_.set(x, row, now != 0);
     }
   }
@@ -90,20 +104,54 @@ void WalkMap::refresh(const CellRect& changed, std::vector<WalkChanges>& changes
   if (found.any()) changes.push_back(found);
 }
 
+void WalkMap::weigh_row(int row, int x0, int x1) {
+  std::uint8_t* now = row_.data();
+  if (!occupancy_.only_solids()) {
+    for (int x = x0; x < x1; ++x) now[x] = weight_of(x, row);
+    return;
+  }
+  const std::uint16_t* clearance = distance_.values() + frame().index(0, row);
+  const std::uint16_t full = full_;
+  for (int x = x0; x < x1; ++x) now[x] = clearance[x] >= full ? 1 : 0;
+  // Gaps are rare: rows without a ridge beside them have none. The rim has no ridges either.
+  if (row == 0 || row == frame().rows() - 1) return;
+  std::uint8_t any = 0;
+  for (int other = row - 1; other <= row + 1; ++other) {
+    const std::uint8_t* ridge = ridges_.data() + frame().index(0, other);
+    for (int x = std::max(x0 - 1, 0); x < std::min(x1 + 1, frame().width); ++x) any |= ridge[x];
+  }
+  if (any == 0) return;
+  for (int x = x0; x < x1; ++x) {
+    if (clearance[x] < full && clearance[x] >= side_ && is_gap(x, row)) now[x] = costs_.narrow;
+  }
+}
+
 void WalkMap::find_special(const CellRect& rect) {
   const int w = frame().width, x0 = std::max(rect.x0, 1), x1 = std::min(rect.x1, w - 1);
+  const bool links = !floor_->links().empty();
   for (int row = std::max(rect.row0, 1); row < std::min(rect.row1, frame().rows() - 1); ++row) {
     const std::uint8_t* at = weights_.data() + frame().index(0, row);
     // Something dearer than open floor in the column of three around each cell.
+    std::uint8_t* column = column_.data();
     for (int x = x0 - 1; x <= x1; ++x) {
-      dearer_[static_cast<std::size_t>(x)] = static_cast<std::uint8_t>((at[x - w] > 1) | (at[x] > 1) | (at[x + w] > 1));
+      column[x] = static_cast<std::uint8_t>((at[x - w] > 1) | (at[x] > 1) | (at[x + w] > 1));
     }
+    std::uint8_t* special = row_.data();
     for (int x = x0; x < x1; ++x) {
-      const auto i = static_cast<std::size_t>(x);
-      bool special = dearer_[i - 1] | dearer_[i] | dearer_[i + 1];
-      if (!floor_->links().empty() && !special) special = !floor_->links_of(frame().index(x, row)).empty();
-      special &= at[x] != 0;
-      if (special_.at(x, row) != special) special_.set(x, row, special);
+      special[x] = static_cast<std::uint8_t>((column[x - 1] | column[x] | column[x + 1]) & (at[x] != 0));
+    }
+    if (links) {
+      for (int x = x0; x < x1; ++x) special[x] |= at[x] != 0 && !floor_->links_of(frame().index(x, row)).empty();
+    }
+    const std::uint64_t* bits = special_.row(row);
+    for (int x = x0; x < x1; ++x) {
+      const bool whole = x % kGroup == 0 && x + kGroup <= x1;
+      if (whole && group_at(special + x) == 0 && (bits[x >> 6] >> (x & 63) & 0xFFu) == 0) {
+        x += kGroup - 1;
+        continue;
+      }
+      const bool now = special[x] != 0;
+      if (special_.at(x, row) != now) special_.set(x, row, now);
     }
   }
 }
@@ -138,19 +186,35 @@ void WalkMap::find_ridges(const CellRect& rect) {
   };
   const int width = frame().width, limit = static_cast<int>(frame().size());
   const std::array<int, 4> axes{1, width, width + 1, width - 1};
+  const int x0 = rect.x0, x1 = rect.x1;
+  const std::uint16_t low = side_, high = static_cast<std::uint16_t>(full_ + kRidgeSlack);
   for (int row = rect.row0; row < rect.row1; ++row) {
-    for (int x = rect.x0; x < rect.x1; ++x) {
+    std::uint8_t* ridge = ridges_.data() + frame().index(0, row);
+    std::fill(ridge + x0, ridge + x1, std::uint8_t{0});
+    if (row == 0 || row == frame().rows() - 1) continue;  // the rim is solid
+    const std::uint16_t* here = values + frame().index(0, row);
+    // First, many at a time: narrow enough, and along some axis no side rises.
+    std::uint8_t* maybe = row_.data();
+    for (int x = x0; x < x1; ++x) {
+      const std::uint16_t v = here[x];
+      const std::uint16_t a = std::max(here[x + 1], here[x - 1]), b = std::max(here[x + width], here[x - width]);
+      const std::uint16_t c = std::max(here[x + width + 1], here[x - width - 1]);
+      const std::uint16_t d = std::max(here[x + width - 1], here[x - width + 1]);
+      maybe[x] = static_cast<std::uint8_t>((v >= low) & (v < high) & (std::min(std::min(a, b), std::min(c, d)) <= v));
+    }
+    for (int x = x0; x < x1; ++x) {
+      if (x + kGroup <= x1 && group_at(maybe + x) == 0) {
+        x += kGroup - 1;
+        continue;
+      }
+      if (maybe[x] == 0) continue;
       const int at = frame().index(x, row);
-      std::uint8_t ridge = 0;
-      if (values[at] >= side_ && values[at] < full_ + kRidgeSlack) {
-        for (const int step : axes) {
-          if (falls(at, step, limit) && falls(at, -step, limit)) {
-            ridge = 1;
-            break;
-          }
+      for (const int step : axes) {
+        if (falls(at, step, limit) && falls(at, -step, limit)) {
+          ridge[x] = 1;
+          break;
         }
       }
-      ridges_[static_cast<std::size_t>(at)] = ridge;
     }
   }
 }
@@ -193,6 +257,7 @@ int WalkMap::layer_at(const Vec3& position) const {
 
 bool WalkMap::is_clear(const Vec2& a, const Vec2& b, int layer, double radius) const {
   const double length = glm::length(b - a);
+  if (radius < distance_.reach() - 1e-6 && is_plain(0.5 * (a + b), 0.5 * length, layer)) return true;
   const int steps = 1 + static_cast<int>(length / (0.5 * frame().cell));
   for (int i = 0; i <= steps; ++i) {
     const Vec2 p = a + (b - a) * (static_cast<double>(i) / steps);

@@ -55,6 +55,11 @@ class WalkMap {
   bool has_soft() const {
     return !occupancy_.counts(Hindrance::Door).empty() || !occupancy_.counts(Hindrance::Movable).empty();
   }
+  /// Whether there is nothing but open floor within `radius` of a point, for a body of less than the field's reach; may
+  /// say no when something is only near. Cheap for any radius.
+  bool is_plain(const Vec2& point, double radius, int layer) const {
+    return occupancy_.only_solids() && distance_.is_open(point, radius, layer);
+  }
   /// The layer a body stands in: where floors of two layers are one (at a seam), the one with more room around.
   int layer_at(const Vec3& position) const;
   const DistanceField& distance() const { return distance_; }
@@ -74,6 +79,8 @@ class WalkMap {
  private:
   void mark(std::span<const FootprintCell> cells);
   void refresh(const CellRect& changed, std::vector<WalkChanges>& changes);
+  /// Weights of a part of a row, into row_.
+  void weigh_row(int row, int x0, int x1);
   std::uint8_t weight_of(int x, int row) const;
   void find_ridges(const CellRect& rect);
   void find_special(const CellRect& rect);
@@ -88,8 +95,8 @@ class WalkMap {
   Occupancy occupancy_;
   DistanceField distance_;
   std::vector<std::uint8_t> weights_;
-  std::vector<std::uint8_t> ridges_;  // 1 = between two solids, where narrow
-  std::vector<std::uint8_t> dearer_;  // scratch of find_special(): one row
+  std::vector<std::uint8_t> ridges_;        // 1 = between two solids, where narrow
+  std::vector<std::uint8_t> row_, column_;  // scratch: values of one row
   BitMap free_, special_;
   std::vector<CellRect> dirty_;
 };

@@ -11,12 +11,10 @@ using human::Joint;
 using human::Side;
 using math::Vec3;
 
-constexpr double kBodyRadius = 0.22;      // m: bodies closer than twice this touch
 constexpr double kReachSeconds = 0.7;     // from the side to the target
 constexpr double kHandLength = 0.17;      // m, wrist to fingertips
 constexpr double kHeadMargin = 0.06;      // m kept below a beam
 constexpr double kStepOverHeight = 0.25;  // m
-constexpr double kElbowHeight = 1.05;     // m: where upright bodies that push each other meet
 
 /// The lowest thing over the next metre of way, above the hips; the free height over the root.
 double head_room(const physics::World& physics, const Agent& agent) {
@@ -50,12 +48,6 @@ void feel_place(Agent& agent, const BumperResult& allowed, const Vec3& wanted, d
   if (!allowed.held || !allowed.touched.valid()) return;
   const double lost = glm::length(Vec3(wanted.x - allowed.root.x, 0.0, wanted.z - allowed.root.z)) / dt;
   agent.touch.add({vision::ItemId::of(allowed.touched), allowed.point, agent.person->body.masses.total * lost});
-}
-
-/// Somebody at `other` pushed it by `moved` metres within the tick.
-void feel_person(Agent& agent, core::BodyId who, const Vec3& other, double moved, double dt) {
-  const Vec3 between = 0.5 * (agent.wanted_root + other) + Vec3(0.0, kElbowHeight, 0.0);
-  agent.touch.add({vision::ItemId::of(who), between, agent.person->body.masses.total * moved / dt});
 }
 
 /// Fingers point along `way`, the palm looks down.
@@ -215,37 +207,6 @@ void propose_step(Agent& agent, const physics::World& physics, double dt) {
   if (allowed.held && !agent.tally.held) ++(wall ? agent.tally.wall_contacts : agent.tally.thing_contacts);
   agent.tally.held = allowed.held ? 1 : 0;
   feel_place(agent, allowed, wanted, dt);
-}
-
-void part_bodies(std::span<Agent> agents, const Vec3* user, double dt) {
-  constexpr double kLeast = 2.0 * kBodyRadius;
-  constexpr int kRounds = 4;
-  // The metres by which they were apart too little.
-  const auto part = [](Vec3& a, Vec3& b, double share_a, double share_b) {
-    Vec3 between(b.x - a.x, 0.0, b.z - a.z);
-    const double distance = glm::length(between);
-    if (distance >= kLeast || std::abs(a.y - b.y) > 1.5) return 0.0;
-    between = distance > 1e-9 ? between / distance : Vec3(1.0, 0.0, 0.0);
-    a -= share_a * (kLeast - distance) * between;
-    b += share_b * (kLeast - distance) * between;
-    return kLeast - distance;
-  };
-  const auto part_agents = [&](Agent& a, Agent& b) {
-    const double overlap = part(a.wanted_root, b.wanted_root, 0.5, 0.5);
-    if (overlap <= 0.0) return;
-    feel_person(a, b.person->id, b.wanted_root, 0.5 * overlap, dt);
-    feel_person(b, a.person->id, a.wanted_root, 0.5 * overlap, dt);
-  };
-  for (int round = 0; round < kRounds; ++round) {
-    for (std::size_t i = 0; i < agents.size(); ++i) {
-      for (std::size_t j = i + 1; j < agents.size(); ++j) part_agents(agents[i], agents[j]);
-      if (user) {
-        Vec3 fixed = *user;
-        const double overlap = part(agents[i].wanted_root, fixed, 1.0, 0.0);
-        if (overlap > 0.0) feel_person(agents[i], kUserBody, fixed, overlap, dt);
-      }
-    }
-  }
 }
 
 void take_step(Agent& agent, const physics::World& physics, const human::Ground& ground, double dt) {

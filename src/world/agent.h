@@ -85,9 +85,6 @@ struct Agent {
 
 /// Where the body would be after this tick if nobody else moved; held by the place. Fills wanted_root.
 void propose_step(Agent& agent, const physics::World& physics, double dt);
-/// Keeps bodies apart: each pair that would overlap shares the correction, in the order of ids; the user yields
-/// nothing. Who is pushed feels it.
-void part_bodies(std::span<Agent> agents, const math::Vec3* user, double dt);
 /// Takes the step and the posture that goes with it: gait, gaze, reach.
 void take_step(Agent& agent, const physics::World& physics, const human::Ground& ground, double dt);
 

@@ -15,14 +15,20 @@ double apart(const Vec3& a, const Vec3& b) {
   return std::sqrt(dx * dx + dz * dz);
 }
 
-void tally_nearness(Agent& agent, std::span<const Agent> agents, const Avatar& avatar) {
+/// Metres to the nearest agent on the same level; 1e9 when that is neither nearer than ever before nor close enough to
+/// matter.
+double nearest_agent(std::size_t self, std::span<const Agent> agents, const AgentBins& bins) {
+  const double reach = std::max(agents[self].tally.nearest_person, kFree);
+  const double height = agents[self].gait.root.y;
+  double least = 1e18;
+  bins.grid.for_each_near(bins.spots[self], reach, [&](std::uint32_t other, double squared) {
+    if (other != self && std::abs(agents[other].gait.root.y - height) < 1.5) least = std::min(least, squared);
+  });
+  return std::sqrt(least);
+}
+
+void tally_nearness(Agent& agent, double person, const Avatar& avatar) {
   AgentTally& tally = agent.tally;
-  double person = 1e9;
-  for (const auto& other : agents) {
-    if (other.person != agent.person && std::abs(other.gait.root.y - agent.gait.root.y) < 1.5) {
-      person = std::min(person, apart(other.gait.root, agent.gait.root));
-    }
-  }
   const double user = avatar.present() ? apart(avatar.fit().posture.world_from_pelvis.position, agent.gait.root) : 1e9;
   tally.nearest_person = std::min(tally.nearest_person, person);
   tally.nearest_user = std::min(tally.nearest_user, user);
@@ -96,10 +102,15 @@ void tally_errand(Agent& agent, const Truth& truth) {
 
 }  // namespace
 
-void tally_agents(std::span<Agent> agents, const Truth& truth, double dt) {
-  for (auto& agent : agents) {
+void tally_agents(std::span<Agent> agents, const Truth& truth, AgentBins& bins, double dt) {
+  constexpr double kBin = 1.0;  // m: people seldom come nearer than this
+  bins.spots.clear();
+  for (const auto& agent : agents) bins.spots.push_back({agent.gait.root.x, agent.gait.root.z});
+  bins.grid.build(bins.spots, kBin);
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    Agent& agent = agents[i];
     agent.tally.walked += glm::length(agent.gait.velocity) * dt;
-    tally_nearness(agent, agents, truth.avatar);
+    tally_nearness(agent, nearest_agent(i, agents, bins), truth.avatar);
     tally_way(agent);
     tally_feet(agent);
     tally_errand(agent, truth);

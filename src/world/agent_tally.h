@@ -4,6 +4,7 @@
 
 #include "world/agent.h"
 #include "world/avatar.h"
+#include "world/part_bodies.h"
 #include "world/place.h"
 
 namespace fh::world {
@@ -17,6 +18,6 @@ struct Truth {
   core::Tick now = 0;
 };
 
-void tally_agents(std::span<Agent> agents, const Truth& truth, double dt);
+void tally_agents(std::span<Agent> agents, const Truth& truth, AgentBins& bins, double dt);
 
 }  // namespace fh::world

@@ -191,7 +191,7 @@ void World::move_phase() {
   for_each_agent([&](Agent& agent) { propose_step(agent, physics_, kTickSeconds); });
   const math::Vec3 user = avatar_.fit().posture.world_from_pelvis.position;
   const math::Vec3 user_feet(user.x, user_.world_from_tracking.position.y, user.z);
-  part_bodies(agents_, avatar_.present() ? &user_feet : nullptr, kTickSeconds);
+  parting_.part(agents_, avatar_.present() ? &user_feet : nullptr, kTickSeconds);
   const PhysicsGround ground(physics_, scenario_->scene);
   for_each_agent([&](Agent& agent) { take_step(agent, physics_, ground, kTickSeconds); });
   if (avatar_.present()) touch_with_hands(user_, avatar_, agents_);
@@ -224,7 +224,7 @@ void World::physics_phase() {
 void World::measure_phase() {
   advance(measures_, user_);
   if (!agents_.empty()) {
-    tally_agents(agents_, {scenario_->scene, physics_, *place_, avatar_, tick_}, kTickSeconds);
+    tally_agents(agents_, {scenario_->scene, physics_, *place_, avatar_, tick_}, bins_, kTickSeconds);
   }
 }
 

@@ -20,6 +20,7 @@
 #include "world/doors.h"
 #include "world/locomotion.h"
 #include "world/measures.h"
+#include "world/part_bodies.h"
 #include "world/person.h"
 #include "world/place.h"
 #include "world/senses.h"
@@ -123,6 +124,8 @@ class World {
   std::unique_ptr<Place> place_;    // constant; minds point into it
   std::unique_ptr<Senses> senses_;  // no state: derived from the truth at each look
   std::vector<Agent> agents_;
+  BodyParting parting_;
+  AgentBins bins_;
   Doors doors_;
   std::unique_ptr<core::JobPool> pool_;
   Measures measures_;

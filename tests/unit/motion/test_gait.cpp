@@ -22,13 +22,20 @@ TEST_CASE("feet neither skate nor sink on straight paths, 0.2 to 3.5 m/s") {
   }
 }
 
-TEST_CASE("feet neither skate nor sink on curves of 1, 2 and 5 m") {
-  for (const double radius : {1.0, 2.0, 5.0}) {
-    for (const double speed : {0.5, 1.0, 1.4, 2.0, 2.6, 3.2}) {
-      if (speed * speed / radius > 5.2) continue;  // sharper than half of gravity: nobody holds that curve
-      INFO("radius " << radius << " m, " << speed << " m/s");
-      const Measures m = circle(man(), speed, radius, 8.0 * kShare);
-      check_feet(m);
+TEST_CASE("feet neither skate nor sink on any curve of 1 m and more that feet can hold") {
+  for (const double radius : {1.0, 1.3, 2.0, 3.0, 5.0}) {
+    const double fastest = motion::fastest_on_curve(radius);
+    for (const double share : {0.2, 0.4, 0.6, 0.8, 0.9, 1.0}) {
+      INFO("radius " << radius << " m, " << share * fastest << " m/s");
+      check_feet(circle(man(), share * fastest, radius, 6.0 * kShare));
+    }
+  }
+  for (const motion::Walker& w : {walker(Sex::Female, 0.05), walker(Sex::Male, 0.95)}) {
+    for (const double radius : {1.0, 2.0}) {
+      for (const double share : {0.5, 1.0}) {
+        INFO("hip height " << w.hip_height << ", radius " << radius << " m, " << share);
+        check_feet(circle(w, share * motion::fastest_on_curve(radius), radius, 6.0 * kShare));
+      }
     }
   }
 }

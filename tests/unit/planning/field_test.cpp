@@ -1,8 +1,11 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
+#include "planning/nearest.h"
+#include "planning/point_grid.h"
 #include "planning/replan.h"
 #include "random_maps.h"
+#include "samples.h"
 
 using namespace fh;
 using namespace fh::planning;
@@ -63,6 +66,98 @@ TEST_CASE("the distance field is exact after every change") {
         REQUIRE(field.squared(frame.index(x, row)) == brute_force(frame, solid, x, row));
       }
     }
+  }
+}
+
+TEST_CASE("a place called open is open, and wide open floor is called open") {
+  GridFrame frame;
+  frame.width = 180;
+  frame.depth = 140;
+  frame.layers = 2;
+  core::Rng rng(18);
+  std::vector<std::uint8_t> solid(frame.size(), 0);
+  for (std::size_t i = 0; i < solid.size(); ++i) solid[i] = frame.on_rim(static_cast<CellIndex>(i));
+  DistanceField field(frame);
+  field.update(solid, {0, 0, frame.width, frame.rows()});
+  int open = 0;
+  for (int edit = 0; edit < kFieldEdits; ++edit) {
+    const int layer = edit % 2;
+    auto block = random_block(frame, rng, 3);
+    CellRect changed;
+    for (const FootprintCell& entry : block) {
+      const CellIndex cell = entry.cell + layer * frame.depth * frame.width;
+      solid[static_cast<std::size_t>(cell)] = edit % 16 < 2;
+      changed.add(frame.x_of(cell), frame.row_of(cell));
+    }
+    field.update(solid, changed);
+    const Vec2 at{rng.uniform(0.0, 18.0), rng.uniform(0.0, 14.0)};
+    const double radius = rng.uniform(0.0, 2.0);
+    double least = field.reach();
+    for (int i = 0; i < 400; ++i) {
+      const Vec2 off{rng.uniform(-radius, radius), rng.uniform(-radius, radius)};
+      if (glm::length(off) <= radius) least = std::min(least, field.clearance(at + off, layer));
+    }
+    const bool said = field.is_open(at, radius, layer);
+    open += said;
+    if (said) REQUIRE(least > field.reach() - 1e-6);
+    // Everything within two blocks more is open: no excuse.
+    const double sure = radius + 2.0 * DistanceField::kBlock * frame.cell;
+    bool all = at.x > sure + 1.0 && at.x < 17.0 - sure && at.y > sure + 1.0 && at.y < 13.0 - sure;
+    const CellIndex own = frame.cell_at(at, layer);
+    const int span = static_cast<int>(sure / frame.cell) + 1;
+    for (int dz = -span; dz <= span && all; ++dz) {
+      for (int dx = -span; dx <= span && all; ++dx) {
+        all = field.squared(own + dz * frame.width + dx) == DistanceField::kFar;
+      }
+    }
+    if (all) REQUIRE(said);
+  }
+  CHECK(open > 0);
+}
+
+TEST_CASE("the nearest of many are kept, nearest first, equally near ones by number") {
+  core::Rng rng(20);
+  for (int trial = 0; trial < samples(300); ++trial) {
+    Nearest<16> nearest;
+    std::vector<std::pair<float, std::uint32_t>> all;
+    const std::uint32_t count = rng.below(trial % 10 == 0 ? 300u : 40u);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const double squared = trial % 3 == 0 ? rng.below(8) : rng.uniform(0.0, 36.0);
+      nearest.add(squared, i);
+      all.emplace_back(static_cast<float>(squared), i);
+    }
+    std::sort(all.begin(), all.end());
+    const std::span<const std::uint32_t> kept = nearest.take();
+    REQUIRE(kept.size() == std::min<std::size_t>(16, all.size()));
+    for (std::size_t i = 0; i < kept.size(); ++i) REQUIRE(kept[i] == all[i].second);
+  }
+}
+
+TEST_CASE("who is near is found in bins as by looking at everybody") {
+  core::Rng rng(19);
+  PointGrid grid;
+  std::vector<Vec2> points;
+  grid.build(points, 1.0);
+  grid.for_each_near({0, 0}, 10.0, [](std::uint32_t, double) { FAIL("nobody is there"); });
+  for (int trial = 0; trial < samples(300); ++trial) {
+    const double extent = trial % 3 == 0 ? 1e4 : 12.0, bin = rng.uniform(0.3, 3.0);
+    points.resize(1 + rng.below(60));
+    for (Vec2& point : points) point = {rng.uniform(-extent, extent), rng.uniform(-extent, extent)};
+    if (trial % 5 == 0) points.back() = points.front();
+    grid.build(points, bin);
+    const Vec2 at = trial % 2 ? points[rng.below(static_cast<std::uint32_t>(points.size()))]
+                              : Vec2(rng.uniform(-extent, extent), rng.uniform(-extent, extent));
+    const double radius = rng.uniform(0.0, trial % 7 == 0 ? 1e9 : 2.0 * bin);
+    std::vector<std::uint32_t> wanted, found;
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+      if (glm::dot(points[i] - at, points[i] - at) <= radius * radius) wanted.push_back(i);
+    }
+    grid.for_each_near(at, radius, [&](std::uint32_t number, double squared) {
+      REQUIRE(squared == glm::dot(points[number] - at, points[number] - at));
+      found.push_back(number);
+    });
+    std::sort(found.begin(), found.end());
+    REQUIRE(found == wanted);
   }
 }
 
