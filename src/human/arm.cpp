@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "human/arm_clear.h"
 #include "human/arm_limits.h"
 #include "human/arm_nearest.h"
 #include "human/arm_swivel.h"
@@ -19,7 +20,8 @@ using math::Vec3;
 constexpr double kMet = 5e-6;         // m: a wrist nearer than this is where it was wanted
 constexpr double kSettled = 1e-6;     // square of the upper arm's last change (rad²): the shoulder is off by 0.02 mm
 constexpr double kGirdleGain = 0.03;  // m: more the shoulder cannot come nearer
-constexpr int kGirdleRounds = 5, kFreeRounds = 4, kSwivelRounds = 9;
+constexpr int kGirdleRounds = 5, kFreeRounds = 4, kSwivelRounds = 9, kClearRounds = 3;
+constexpr double kClearEnough = 0.003;  // m: no way elsewhere could cost less
 
 // What is asked, in the thorax frame, for a right arm.
 struct Question {
@@ -29,6 +31,7 @@ struct Question {
   Quat rotation;
   Mat3 hand;
   Swivel preferred;
+  bool ease = true;  // off the limits
 };
 
 // An arm hanging at a given clavicle.
@@ -76,7 +79,7 @@ Attempt attempt_with(const Question& q, const Hang& hang) {
   a.bounds = arm_bounds(q.arm, a.forms);
   const auto in_cone = [&a](Swivel& s, double sense) { return next_in_reach_cone(a.circle, s, sense); };
   a.allowed = nearest_allowed(a.bounds, q.preferred, in_cone, a.swivel);
-  if (a.allowed && !q.settings.swivel && !far_from_limits(a)) {
+  if (a.allowed && q.ease && !far_from_limits(a)) {
     SwivelRoom room = room_between(a.bounds, a.swivel);
     narrow_by_reach_cone(a.circle, a.swivel, room);
     a.swivel = eased(a.swivel, room);
@@ -293,6 +296,41 @@ LimbStatus set_nearest(Question& q, Attempt& a, ArmSolution& result) {
   return out_of_range && n.gap >= kMet ? LimbStatus::OutOfReach : LimbStatus::LimitClamped;
 }
 
+ClearSearch among_obstacles(const Question& q, const Attempt& a) {
+  return {*q.settings.keep_off, q.arm.links, a.circle, q.arm.clavicle + math::rotate(a.clavicle, q.arm.shoulder)};
+}
+
+// Takes the preferred swivel if that costs less. The girdle follows the swivel and moves the clearance with it: again
+// from there.
+void turn_if_clearer(Question& clear, const ClearAim& aim, Attempt& best, double& least) {
+  for (int round = 0; round < kClearRounds; ++round) {
+    const Attempt turned = settle(clear);
+    if (!turned.allowed || !turned.settled || !turned.in_range(clear.arm.links)) return;
+    const ClearSearch search = among_obstacles(clear, turned);
+    if (const double cost = search.cost(aim, turned.swivel); cost < least) least = cost, best = turned;
+    if (!clear.settings.girdle) return;
+    clear.preferred = search.best(aim, turned.bounds, turned.swivel, false);
+    if (clear.preferred.cos == turned.swivel.cos && clear.preferred.sin == turned.swivel.sin) return;
+  }
+}
+
+// Elbow and forearm out of the own body.
+void keep_off(const Question& q, Attempt& a) {
+  const Attempt start = a;
+  const ClearSearch search = among_obstacles(q, start);
+  ClearAim aim;
+  if (!search.needed(start.swivel, aim)) return;
+  Question clear = q;
+  clear.ease = false;
+  clear.preferred = search.best(aim, start.bounds, start.swivel, true);
+  double least = search.cost(aim, start.swivel);
+  turn_if_clearer(clear, aim, a, least);
+  if (least < kClearEnough || !q.settings.girdle) return;
+  // What the limits forbid at this girdle they may allow at another's.
+  clear.preferred = search.clearest(start.swivel);
+  turn_if_clearer(clear, aim, a, least);
+}
+
 ArmSolution solve_right(Question& q) {
   ArmSolution result;
   Attempt a = settle(q);
@@ -301,6 +339,7 @@ ArmSolution solve_right(Question& q) {
   const bool near = a.distance < q.arm.links.farthest + (q.settings.mode == LimbMode::Measure ? kGirdleGain : 0.0);
   if (near && (!met || !a.settled)) met = solved_elsewhere(q, a) || met;
   if (met) {
+    if (q.settings.keep_off && !q.settings.swivel) keep_off(q, a);
     set_exactly(q, a, result);
     result.gap = std::abs(a.distance - limb_distance(q.arm.links, a.distance, q.settings.mode));
   } else {
@@ -347,17 +386,14 @@ ArmSolution solve_arm(const Arm& arm, const Pose& frame_from_thorax, const Pose&
   const Vec3 axis = distance > 1e-9 ? way / distance : Vec3(0.0, -1.0, 0.0);
   const double full = arm.links.upper + arm.links.lower;
   const Vec3 pole = elbow_pole(axis);
-  Swivel natural = natural_swivel(axis, pole, std::min(distance / full, 1.0));
-  if (settings.torso) {
-    const HingeCircle circle = hinge_circle(arm.links, limb_distance(arm.links, distance, settings.mode), axis, pole);
-    natural = clear_of_torso(*settings.torso, arm.links, circle, arm.clavicle + arm.shoulder, wanted.position, natural);
-  }
+  const Swivel natural = natural_swivel(axis, pole, std::min(distance / full, 1.0));
   Question q{arm,
              settings,
              wanted.position,
              wanted.rotation,
              math::to_matrix(wanted.rotation),
-             settings.swivel ? swivel_of(*settings.swivel) : natural};
+             settings.swivel ? swivel_of(*settings.swivel) : natural,
+             !settings.swivel};
   ArmSolution result = solve_right(q);
   result.natural_swivel = angle_of(natural);
   if (left) {

@@ -32,9 +32,9 @@ struct ArmSettings {
   bool girdle = true;
   /// Wanted swivel (radians, see ArmSolution::swivel) instead of the natural one: the nearest allowed is taken.
   std::optional<double> swivel;
-  /// The chest that elbow and forearm keep off, as far as the limits let them (not owned). None: only the natural
-  /// swivel does. Without effect on a given `swivel`.
-  const ChestSolid* torso = nullptr;
+  /// What elbow and forearm keep off, as far as the limits let them (not owned; arm_obstacles). None: only the natural
+  /// swivel does. Never at the hand's expense; without effect on a given `swivel`.
+  const ArmObstacles* keep_off = nullptr;
 };
 
 struct ArmSolution {

@@ -2,85 +2,82 @@
 
 #include <algorithm>
 
+#include "human/reflect.h"
 #include "math/trig.h"
 
 namespace fh::human {
 namespace {
 
+using math::Pose;
 using math::Vec3;
 
-constexpr double kSlim = 0.90;                             // of the skin's breadth and depth
-constexpr double kBehindSpine = 0.035;                     // m from the vertebrae to the back
-constexpr double kArmRadius = 0.035;                       // m
-constexpr double kTopFade = 0.10;                          // m below the shoulders
-constexpr double kSpare = 0.012;                           // m: the girdle moves the shoulder a little afterwards
-constexpr double kLeastCircle = 0.02, kFullCircle = 0.06;  // m of the elbow's circle: below it a swivel moves nothing
+constexpr double kSlim = 0.90;         // of the skin's breadth and depth
+constexpr double kArmRadius = 0.035;   // m of elbow and forearm
+constexpr double kOverShoulder = 0.0;  // m the trunk's dome rises over the shoulders' height
 
-/// 1 in the chest's height, 0 above the shoulders.
-double beside_chest(const ChestSolid& torso, double y) {
-  return math::smooth_step((torso.top - y) / kTopFade);
-}
-
-/// Turns `s` until the bound holds; where it never does, to its best.
-Swivel turned_within(const SwivelForm& bound, const Swivel& s) {
-  if (bound.at(s) >= 0.0) return s;
-  Swivel left, right;
-  if (arc_begin(bound, 1.0, left) && arc_begin(bound, -1.0, right)) {
-    return turn_key(s, left, 1.0) <= turn_key(s, right, -1.0) ? left : right;
-  }
-  const double length = math::sqrt(bound.cosine * bound.cosine + bound.sine * bound.sine);
-  return length > 1e-9 ? Swivel{bound.cosine / length, bound.sine / length} : s;
-}
-
-/// The plane that touches the chest where a point of the arm, base + out · (direction of the swivel), is nearest to it:
-/// on the far side of it the point is clear. One bound of the form all limits have.
-SwivelForm outside_chest(const ChestSolid& torso, const HingeCircle& c, const Vec3& base, double out, const Swivel& s) {
-  const Vec3 at = base + out * c.out(s);
-  const double x = at.x, z = at.z - torso.centre_z, away = math::sqrt(x * x + z * z);
-  const Vec3 normal = away > 1e-6 ? Vec3(x / away, 0.0, z / away) : Vec3(1.0, 0.0, 0.0);
-  const double a = torso.half_breadth * normal.x, b = torso.half_depth * normal.z;
-  const double reach = math::sqrt(a * a + b * b) + torso.arm_radius + kSpare;
-  SwivelForm form{glm::dot(base, normal) - torso.centre_z * normal.z - reach, out * glm::dot(c.pole, normal),
-                  out * glm::dot(c.side, normal)};
-  // Less is asked where the chest ends and where the swivel has little to give.
-  const double asked =
-      beside_chest(torso, at.y) * math::smooth_step((std::abs(out) - kLeastCircle) / (kFullCircle - kLeastCircle));
-  const double lacks = std::min(0.0, form.at(s));
-  form.constant -= (1.0 - asked) * lacks;
-  return form;
+/// The plate between two ends; `right` gives its breadth's direction.
+RoundedPlate plate_between(const Vec3& low, const Vec3& high, const Vec3& right, double half_right, double radius) {
+  RoundedPlate plate;
+  const Vec3 way = high - low;
+  const double length = glm::length(way);
+  plate.centre = 0.5 * (low + high);
+  plate.up = length > 1e-6 ? way / length : math::kUp;
+  plate.right = math::normalized_or(right - glm::dot(right, plate.up) * plate.up, math::any_orthogonal(plate.up));
+  plate.half_right = half_right;
+  plate.half_up = 0.5 * length;
+  plate.radius = radius + kArmRadius;
+  return plate;
 }
 
 }  // namespace
 
-ChestSolid build_torso(const Dimensions& d) {
-  ChestSolid torso;
-  torso.half_breadth = 0.5 * kSlim * d[Dimension::ChestBreadth];
-  torso.half_depth = 0.5 * kSlim * d[Dimension::ChestDepth];
-  torso.centre_z = kBehindSpine - 0.5 * d[Dimension::ChestDepth];
-  torso.arm_radius = kArmRadius;
-  torso.top = 0.0;
-  return torso;
+BodySolids build_body_solids(const Dimensions& d, const Skeleton& skeleton) {
+  const auto zero = zero_positions(skeleton);
+  const Vec3 thorax = zero[index_of(Joint::T2)], pelvis = zero[index_of(Joint::Pelvis)];
+  const auto half = [&d](Dimension dimension) { return 0.5 * kSlim * d[dimension]; };
+  BodySolids solids;
+  solids.trunk_radius = half(Dimension::ChestDepth);
+  solids.trunk_half = std::max(0.0, half(Dimension::ChestBreadth) - solids.trunk_radius);
+  solids.pelvis_radius = half(Dimension::ButtockDepth);
+  solids.pelvis_half = std::max(0.0, half(Dimension::HipBreadth) - solids.pelvis_radius);
+  solids.thigh = kSlim * 0.5 * (d[Dimension::ThighCircumference] + d[Dimension::LowerThighCircumference]) / math::kTau;
+  // Depths lie before and behind the mid-line as in the skin (skin_torso.cpp).
+  const double top = zero[index_of(Joint::RightUpperArm)].y + kOverShoulder - solids.trunk_radius;
+  solids.chest_in_thorax = Vec3(0.0, top, -0.02 * d[Dimension::ChestDepth]) - thorax;
+  solids.waist_in_pelvis = Vec3(0.0, d[Dimension::WaistHeight], -0.06 * d[Dimension::WaistDepth]) - pelvis;
+  solids.seat_in_pelvis = Vec3(0.0, d[Dimension::ButtockHeight], 0.06 * d[Dimension::ButtockDepth]) - pelvis;
+  return solids;
 }
 
-double torso_clearance(const ChestSolid& torso, const Vec3& point) {
-  if (point.y > torso.top - kTopFade) return 1.0;
-  const double x = point.x, z = point.z - torso.centre_z, away = math::sqrt(x * x + z * z);
-  if (away < 1e-9) return -torso.half_depth - torso.arm_radius;
-  const double p = x / (away * torso.half_breadth), q = z / (away * torso.half_depth);
-  return away - 1.0 / math::sqrt(p * p + q * q) - torso.arm_radius;
-}
-
-Swivel clear_of_torso(const ChestSolid& torso, const TwoLink& links, const HingeCircle& circle, const Vec3& shoulder,
-                      const Vec3& wrist, const Swivel& preferred) {
-  const Vec3 centre = shoulder + links.upper * circle.upper_along * circle.axis;
-  const double radius = links.upper * circle.upper_out;
-  Swivel s = preferred;
-  // The elbow, and what it costs the forearm; twice, because each moves the plane of the other.
-  for (int round = 0; round < 2; ++round) {
-    s = turned_within(outside_chest(torso, circle, 0.5 * (centre + wrist), 0.5 * radius, s), s);
-    s = turned_within(outside_chest(torso, circle, centre, radius, s), s);
+ArmObstacles arm_obstacles(const BodySolids& solids, const Frames<double>& frames, Side side) {
+  const Pose thorax_from_world = math::inverse(frames.pose(Joint::T2));
+  const Pose pelvis = thorax_from_world * frames.pose(Joint::Pelvis);
+  const Vec3 waist = pelvis.point(solids.waist_in_pelvis);
+  const auto thigh = [&](Joint hip, Joint knee) {
+    return plate_between(thorax_from_world.point(frames.position(knee)), thorax_from_world.point(frames.position(hip)),
+                         math::kRight, 0.0, solids.thigh);
+  };
+  ArmObstacles all{plate_between(waist, solids.chest_in_thorax, math::kRight, solids.trunk_half, solids.trunk_radius),
+                   plate_between(pelvis.point(solids.seat_in_pelvis), waist, pelvis.direction(math::kRight),
+                                 solids.pelvis_half, solids.pelvis_radius),
+                   thigh(Joint::LeftThigh, Joint::LeftShank), thigh(Joint::RightThigh, Joint::RightShank)};
+  if (side == Side::Left) {
+    for (RoundedPlate& plate : all) {
+      plate.centre = reflected(plate.centre);
+      plate.right = reflected(plate.right);
+      plate.up = reflected(plate.up);
+    }
   }
-  return s;
+  return all;
+}
+
+double arm_clearance(const ArmObstacles& obstacles, const Vec3& elbow, const Vec3& wrist) {
+  double least = 10.0;
+  for (const double share : kArmPlaces) {
+    const Vec3 at = elbow + share * (wrist - elbow);
+    for (const RoundedPlate& plate : obstacles) least = std::min(least, plate.distance(at));
+  }
+  return least;
 }
 
 }  // namespace fh::human

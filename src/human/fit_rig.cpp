@@ -37,7 +37,7 @@ FitRig build_fit_rig(const Body& body) {
     rig.legs[index_of(side)] = build_leg(skeleton, side);
     rig.soles[index_of(side)] = build_sole(body.dimensions, side);
   }
-  rig.torso = build_torso(body.dimensions);
+  rig.solids = build_body_solids(body.dimensions, skeleton);
   const auto zero = zero_positions(skeleton);
   const auto at = [&zero](Joint joint) { return zero[index_of(joint)]; };
   rig.eyes_in_head = 0.5 * (at(Joint::LeftEye) + at(Joint::RightEye)) - at(Joint::Head);

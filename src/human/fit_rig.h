@@ -20,7 +20,7 @@ struct FitRig {
   std::array<Arm, 2> arms;  // by Side, as all pairs here
   std::array<Leg, 2> legs;
   std::array<Sole, 2> soles;
-  ChestSolid torso;  // what elbows keep off
+  BodySolids solids;  // what elbows keep off
 
   math::Vec3 eyes_in_head{0.0};                         // mid-point of the eyes, head frame
   double head_height = 0.0;                             // of the head's joint over the floor, standing upright

@@ -213,11 +213,11 @@ struct SwivelRoom {
 };
 
 /// An allowed swivel moved off the ends of the allowed interval around it: in an interval of half width w it stays
-/// within w²/(w + kEase) of the middle. Limits are not leaned on, and the swivel stays continuous where an interval
+/// within w²/(w + ease) of the middle. Limits are not leaned on, and the swivel stays continuous where an interval
 /// opens or closes, whose ends then move infinitely fast.
-inline Swivel eased(const Swivel& s, const SwivelRoom& room) {
+inline Swivel eased(const Swivel& s, const SwivelRoom& room, double ease = kEase) {
   const double middle = 0.5 * (room.left - room.right), half = 0.5 * (room.left + room.right);
-  const double reach = half * half / (half + kEase);
+  const double reach = half * half / (half + ease);
   const double by = math::clamp(0.0, middle - reach, middle + reach);
   if (by == 0.0) return s;
   const math::SinCos turn = math::sin_cos(by);

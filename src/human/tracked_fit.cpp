@@ -263,12 +263,12 @@ Vec3 shoulder_towards(const FitRig& rig, Side side, const Vec3& place) {
 
 /// An arm for a hand that may be out of reach: what is too far is taken on the line from the shoulder, stretched.
 /// Cheaper and smoother than asking the arm for the nearest place.
-ArmSolution reach_for(const FitRig& rig, Side side, const Pose& chest, const Pose& wanted, LimbMode mode) {
+ArmSolution reach_for(const FitRig& rig, Side side, const Pose& chest, const Pose& wanted,
+                      const ArmSettings& settings) {
   const Arm& arm = rig.arms[index_of(side)];
   const Vec3 place = math::inverse(chest).point(wanted.position);
   const Vec3 shoulder = shoulder_towards(rig, side, place);
   const double distance = glm::length(place - shoulder), farthest = kFarthest * arm.links.farthest;
-  const ArmSettings settings{.mode = mode, .torso = &rig.torso};
   if (distance <= farthest) return solve_arm(arm, chest, wanted, settings);
   Pose near = wanted;
   near.position = chest.point(shoulder + (farthest / distance) * (place - shoulder));
@@ -284,7 +284,9 @@ void reach(const FitRig& rig, const FitState& state, const FitSettings& settings
   for (const Side side : kSides) {
     const std::size_t s = index_of(side);
     const FitHand& hand = state.hands.hands[s];
-    const ArmSolution arm = reach_for(rig, side, chest, hand.world_from_wrist, settings.mode);
+    const ArmObstacles own = arm_obstacles(rig.solids, result.frames, side);
+    const ArmSolution arm =
+        reach_for(rig, side, chest, hand.world_from_wrist, {.mode = settings.mode, .keep_off = &own});
     set_arm(result.posture, side, arm);
     result.hands[s] = {arm.status,           hand.tracking, arm.gap,
                        arm.turn_gap,         arm.margin,    remedy_of(rig, arm, hand.world_from_wrist, floor),

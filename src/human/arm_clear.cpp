@@ -1,0 +1,140 @@
+#include "human/arm_clear.h"
+
+#include <algorithm>
+
+#include "math/trig.h"
+
+namespace fh::human {
+namespace {
+
+using math::Vec3;
+
+constexpr double kSpare = 0.016;  // m from which on an arm begins to give way; half of it is what it ends with
+constexpr double kLeastCircle = 0.008, kFullCircle = 0.025;  // m: on a smaller circle the swivel moves nothing
+constexpr double kReluctance = 0.003;                        // m in an obstacle that half a turn away is worth
+constexpr double kClearEase = 0.05;                        // rad: as kEase, off limits that an obstacle pushes against
+constexpr double kStep = math::kTau / 24, kFinest = 2e-4;  // rad
+constexpr double kFar = 10.0;                              // m
+
+Swivel turned_by(const Swivel& s, const Swivel& by) {
+  return {s.cos * by.cos - s.sin * by.sin, s.sin * by.cos + s.cos * by.sin};
+}
+
+/// The best of what is offered.
+template <class Cost, class Allowed>
+struct Choice {
+  const Cost& cost;
+  const Allowed& allowed;
+  Swivel best{};
+  double least = kFar;
+
+  void offer(const Swivel& s) {
+    if (const double here = cost(s); here < least && allowed(s)) least = here, best = s;
+  }
+  void around() {
+    const Swivel step = swivel_of(kStep);
+    Swivel at = best;
+    for (double angle = kStep; angle < math::kTau - 0.5 * kStep; angle += kStep) offer(at = turned_by(at, step));
+  }
+  void refine() {
+    for (double size = 0.5 * kStep; size > kFinest; size *= 0.5) {
+      const Swivel by = swivel_of(size), middle = best;
+      offer(turned_by(middle, by));
+      offer(turned_by(middle, {by.cos, -by.sin}));
+    }
+  }
+};
+
+}  // namespace
+
+ClearSearch::ClearSearch(const ArmObstacles& obstacles, const TwoLink& links, const HingeCircle& circle,
+                         const Vec3& shoulder)
+    : circle_(circle) {
+  const Vec3 centre = shoulder + links.upper * circle.upper_along * circle.axis;
+  const Vec3 to_wrist = links.lower * circle.lower_along * circle.axis;
+  const double radius = links.upper * circle.upper_out;
+  for (const double share : kArmPlaces) {
+    const double out = (1.0 - share) * radius;
+    if (out <= kLeastCircle) break;
+    places_[place_count_++] = {centre + share * to_wrist, out,
+                               math::smooth_step((out - kLeastCircle) / (kFullCircle - kLeastCircle))};
+  }
+  if (place_count_ == 0) return;
+  // Only what the places' circles come near to: they lie in a ball about the middle of the forearm's axis.
+  const Vec3 middle = centre + 0.5 * to_wrist;
+  const double ball = math::sqrt(radius * radius + 0.25 * glm::dot(to_wrist, to_wrist)) + kSpare;
+  for (const RoundedPlate& plate : obstacles) {
+    if (plate.distance(middle) < ball) plates_[plate_count_++] = &plate;
+  }
+}
+
+double ClearSearch::off(const Place& place, const Swivel& s) const {
+  const Vec3 at = place.base + place.out * circle_.out(s);
+  double least = kFar;
+  for (std::size_t k = 0; k < plate_count_; ++k) least = std::min(least, plates_[k]->distance(at));
+  return least;
+}
+
+bool ClearSearch::needed(const Swivel& at, ClearAim& aim) const {
+  double lacks = 0.0;
+  for (std::size_t i = 0; i < place_count_; ++i) {
+    lacks = std::max(lacks, places_[i].asked * (kSpare - off(places_[i], at)));
+  }
+  if (lacks <= 0.0) return false;
+  // Little is asked of an arm that only comes near, so that it gives way gently: on a round obstacle the way to a
+  // clearance greater by x is of the order of the root of x.
+  lacks = std::min(lacks, kSpare);
+  aim = {at, kSpare - lacks + lacks * lacks / (2.0 * kSpare)};
+  return true;
+}
+
+double ClearSearch::cost(const ClearAim& aim, const Swivel& s) const {
+  double lacks = 0.0;
+  for (std::size_t i = 0; i < place_count_; ++i) {
+    lacks = std::max(lacks, places_[i].asked * (aim.wanted - off(places_[i], s)));
+  }
+  return lacks + 0.5 * kReluctance * (1.0 - (s.cos * aim.from.cos + s.sin * aim.from.sin));
+}
+
+bool ClearSearch::allowed(const ArmBounds& bounds, const Swivel& s) const {
+  std::array<double, 8> values;
+  bounds.values(s, values);
+  for (const double value : values) {
+    if (value < -kBoundSlack) return false;
+  }
+  return in_reach_cone(circle_, s);
+}
+
+Swivel ClearSearch::best(const ClearAim& aim, const ArmBounds& bounds, const Swivel& at, bool whole) const {
+  const auto price = [&](const Swivel& s) { return cost(aim, s); };
+  const auto within = [&](const Swivel& s) { return allowed(bounds, s); };
+  Choice<decltype(price), decltype(within)> choice{price, within, at, price(at)};
+  if (whole) {
+    choice.around();
+    // Allowed intervals may be narrower than its steps; they end where a bound does.
+    for (std::size_t i = 0; i < 8; ++i) {
+      for (const double sense : {1.0, -1.0}) {
+        if (Swivel end; arc_begin(bounds[i], sense, end)) choice.offer(end);
+      }
+    }
+  }
+  choice.refine();
+  if (choice.best.cos == at.cos && choice.best.sin == at.sin) return at;
+  SwivelRoom room = room_between(bounds, choice.best);
+  narrow_by_reach_cone(circle_, choice.best, room);
+  return eased(choice.best, room, kClearEase);
+}
+
+Swivel ClearSearch::clearest(const Swivel& at) const {
+  const auto price = [this](const Swivel& s) {
+    double least = kFar;
+    for (std::size_t i = 0; i < place_count_; ++i) least = std::min(least, off(places_[i], s));
+    return -least;
+  };
+  const auto any = [](const Swivel&) { return true; };
+  Choice<decltype(price), decltype(any)> choice{price, any, at, price(at)};
+  choice.around();
+  return choice.best;
+}
+
+}  // namespace fh::human
