@@ -12,6 +12,7 @@
 #include "human/fit_gait.h"
 #include "human/fit_hands.h"
 #include "human/fit_heading.h"
+#include "human/fit_legs.h"
 #include "human/fit_rig.h"
 #include "human/fit_trunk.h"
 #include "human/ground.h"
@@ -57,12 +58,6 @@ struct HandFit {
   double margin = 0.0;    // to the nearest joint limit, rad
   GapRemedy remedy = GapRemedy::NotNeeded;
   math::Pose world_from_wanted;  // the controller's wrist, for the marker
-};
-
-struct FootFit {
-  SoleContact contact = SoleContact::Whole;
-  math::Pose world_from_foot;  // reached
-  double gap = 0.0;            // ankle to its wanted place, m; 0 unless the legs cannot follow
 };
 
 struct FitResult {
