@@ -5,7 +5,6 @@
 #include "app/headset_stage.h"
 #include "app/skins.h"
 #include "app/wiring.h"
-#include "core/log.h"
 #include "scene/scenario.h"
 #include "xr/runtime_probe.h"
 
@@ -45,33 +44,33 @@ core::Result<> measure(HeadsetStage& stage, world::World& world, int frames, Sam
   return {};
 }
 
+/// One line that says why there are no figures.
+std::vector<core::BenchRow> not_run(const std::string& cause) {
+  core::BenchRow row;
+  row.name = "xr_cpu";
+  row.case_name = "not run";
+  row.note = cause;
+  return {row};
+}
+
 }  // namespace
 
 std::vector<core::BenchRow> bench_xr(const core::BenchSettings& settings) {
   if (const auto probe = xr::probe_runtime(); probe.availability != xr::Availability::Ready) {
-    core::log_warning("xr_cpu is left out: {}; tools/openxr-sandbox firsthand bench xr_cpu brings its own",
-                      probe.cause);
-    return {};
+    return not_run(probe.cause + "; tools/openxr-sandbox firsthand bench xr_cpu brings its own");
   }
   const auto file = scene::find_scenario("workshop");
-  if (!file) return {};
+  if (!file) return not_run(file.error().message);
   const auto scenario = scene::load_scenario(*file);
-  if (!scenario) return {};
+  if (!scenario) return not_run(scenario.error().message);
   const Config config;
   auto world = world::World::create(*scenario, world_settings(config));
-  if (!world) {
-    core::log_warning("xr_cpu is left out: {}", world.error().message);
-    return {};
-  }
+  if (!world) return not_run(world.error().message);
   auto stage = HeadsetStage::create(scenario->scene, skins_of(*world), config);
-  if (!stage) {
-    core::log_warning("xr_cpu is left out: {}", stage.error().message);
-    return {};
-  }
+  if (!stage) return not_run(stage.error().message);
   Samples samples;
   if (auto done = measure(**stage, *world, settings.quick ? 100 : 300, samples); !done) {
-    core::log_warning("xr_cpu: {}", done.error().message);
-    return {};
+    return not_run(done.error().message);
   }
   std::vector<core::BenchRow> rows;
   for (std::size_t i = 0; i < kParts; ++i) {

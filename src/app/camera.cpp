@@ -115,7 +115,10 @@ void show_beliefs(std::size_t agent, const Camera& camera, const world::World& w
   if (camera.kind == CameraKind::Agent && camera.agent == agent) return;
   const bool from_above = camera.kind == CameraKind::Top;
   if (!from_above) world::draw_way(world, agent, snapshot);
-  world::draw_ghosts(world, agent, snapshot, from_above);
+  std::optional<core::BodyId> viewer;
+  if (camera.kind == CameraKind::Agent) viewer = world.agents()[camera.agent].person->id;
+  if (camera.kind == CameraKind::Eye || camera.kind == CameraKind::Stereo) viewer = world::kUserBody;
+  world::draw_ghosts(world, agent, snapshot, from_above, viewer);
 }
 
 }  // namespace fh::app

@@ -30,7 +30,8 @@ frame::EyeViews camera_views(const Camera& camera, const world::World& world, do
 /// What a camera shows besides the place: from above the roof is cut off and the agents' ways are drawn; through an
 /// agent's eyes, what it believes (world/inspect.h).
 void show_for(const Camera& camera, const world::World& world, frame::Snapshot& snapshot);
-/// Way, reason and ghosts of an agent's beliefs, as far as show_for() does not show them already.
+/// Way, reason and ghosts of an agent's beliefs, as far as show_for() does not show them already; through somebody's
+/// eyes without the ghost of that body.
 void show_beliefs(std::size_t agent, const Camera& camera, const world::World& world, frame::Snapshot& snapshot);
 
 }  // namespace fh::app

@@ -64,6 +64,10 @@ core::Json row_json(const core::BenchRow& row) {
 }
 
 void print_row(const core::BenchRow& row) {
+  if (row.n == 0 && row.median_us == 0.0) {
+    std::printf("%-10s %s: %s\n", row.name.c_str(), row.case_name.c_str(), row.note.c_str());
+    return;
+  }
   std::printf("%-10s %-44s %12.3f us  p95 %12.3f  n %-5d %s", row.name.c_str(), row.case_name.c_str(), row.median_us,
               row.p95_us, row.n, core::hash_string(row.hash).c_str());
   if (!row.rival.empty()) {

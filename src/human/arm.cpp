@@ -20,6 +20,7 @@ using math::Vec3;
 constexpr double kMet = 5e-6;         // m: a wrist nearer than this is where it was wanted
 constexpr double kSettled = 1e-6;     // square of the upper arm's last change (rad²): the shoulder is off by 0.02 mm
 constexpr double kGirdleGain = 0.03;  // m: more the shoulder cannot come nearer
+constexpr double kWideScreen = 0.06, kScreen = 0.015;  // sines of angles beyond limits
 constexpr int kGirdleRounds = 5, kFreeRounds = 4, kSwivelRounds = 9, kClearRounds = 3;
 constexpr double kClearEnough = 0.003;  // m: no way elsewhere could cost less
 
@@ -120,13 +121,12 @@ Hang settled_hang(const Question& q, const Swivel& swivel, Vec3& direction) {
 
 // The limits choose the swivel for a girdle, the girdle settles for a swivel: in turn until neither moves. Where the
 // preferred swivel is allowed, once. Two separate allowed intervals may call for each other's girdle: after some rounds
-// the one at hand is preferred.
-Attempt settle(const Question& q) {
-  const Hang resting = hang_at(q, math::kIdentity);
-  if (!q.settings.girdle) return attempt_with(q, resting);
+// the one at hand is preferred. `start`: the girdle to begin with.
+Attempt settle(const Question& q, const Hang& start) {
+  if (!q.settings.girdle) return attempt_with(q, start);
   Question asked = q;
   Swivel swivel = q.preferred;
-  Vec3 direction = resting.circle.upper(swivel);
+  Vec3 direction = start.circle.upper(swivel);
   Attempt a;
   for (int round = 0; round < kSwivelRounds; ++round) {
     if (round >= kFreeRounds) asked.preferred = swivel;
@@ -232,21 +232,37 @@ bool least_wrist_excess(const Question& q, Attempt& a) {
   return true;
 }
 
+// A posture near a swivel has about the girdle of that swivel: limits wider by `slack` must allow something there.
+// Moves both on.
+bool could_settle(const Question& q, double slack, Hang& hang, Swivel& swivel) {
+  hang = hang_at(q, right_clavicle(hang.circle.upper(swivel)));
+  ArmBounds bounds = arm_bounds(q.arm, arm_forms(hang.circle, q.hand));
+  for (double& constant : bounds.constant) constant += slack;
+  const Swivel wanted = swivel;
+  return nearest_allowed(
+      bounds, wanted, [](Swivel&, double) { return true; }, swivel);
+}
+
 // With the girdle, other swivels have other shoulders: a posture may exist though none was found near the preferred.
-bool solved_elsewhere(Question& q, Attempt& a) {
+bool solved_elsewhere(Question& q, const Hang& resting, Attempt& a) {
   if (!q.settings.girdle) return false;
   const Swivel preferred = q.preferred;
   const double start = angle_of(preferred);
+  bool solved = false;
   for (const double away : {0.35, -0.35, 0.8, -0.8, 1.4, -1.4, 2.0, -2.0, 2.6, -2.6}) {
     q.preferred = swivel_of(start + away);
-    const Attempt other = settle(q);
-    if (!other.allowed || !other.settled || !other.in_range(q.arm.links)) continue;
+    // Settling takes many rounds to find that there is nothing: two with wider limits tell it of most.
+    Hang hang = resting;
+    Swivel near = q.preferred;
+    if (!could_settle(q, kWideScreen, hang, near) || !could_settle(q, kScreen, hang, near)) continue;
+    const Attempt other = settle(q, hang);
+    solved = other.allowed && other.settled && other.in_range(q.arm.links);
+    if (!solved) continue;
     a = other;
-    q.preferred = preferred;
-    return true;
+    break;
   }
   q.preferred = preferred;
-  return false;
+  return solved;
 }
 
 // The wrist cannot be right: the shoulder's part is kept, the wrist turned as far as it goes.
@@ -304,11 +320,12 @@ ClearSearch among_obstacles(const Question& q, const Attempt& a) {
 // from there.
 void turn_if_clearer(Question& clear, const ClearAim& aim, Attempt& best, double& least) {
   for (int round = 0; round < kClearRounds; ++round) {
-    const Attempt turned = settle(clear);
+    const Attempt turned = settle(clear, best);
     if (!turned.allowed || !turned.settled || !turned.in_range(clear.arm.links)) return;
     const ClearSearch search = among_obstacles(clear, turned);
-    if (const double cost = search.cost(aim, turned.swivel); cost < least) least = cost, best = turned;
-    if (!clear.settings.girdle) return;
+    const double cost = search.cost(aim, turned.swivel);
+    if (cost < least) least = cost, best = turned;
+    if (!clear.settings.girdle || search.is_met(aim, turned.swivel)) return;
     clear.preferred = search.best(aim, turned.bounds, turned.swivel, false);
     if (clear.preferred.cos == turned.swivel.cos && clear.preferred.sin == turned.swivel.sin) return;
   }
@@ -331,13 +348,13 @@ void keep_off(const Question& q, Attempt& a) {
   turn_if_clearer(clear, aim, a, least);
 }
 
-ArmSolution solve_right(Question& q) {
+ArmSolution solve_right(Question& q, const Hang& resting) {
   ArmSolution result;
-  Attempt a = settle(q);
+  Attempt a = settle(q, resting);
   bool met = a.allowed && a.in_range(q.arm.links);
   // Present keeps the elbow where it is rather than gaining the last millimetres by raising it.
   const bool near = a.distance < q.arm.links.farthest + (q.settings.mode == LimbMode::Measure ? kGirdleGain : 0.0);
-  if (near && (!met || !a.settled)) met = solved_elsewhere(q, a) || met;
+  if (near && (!met || !a.settled)) met = solved_elsewhere(q, resting, a) || met;
   if (met) {
     if (q.settings.keep_off && !q.settings.swivel) keep_off(q, a);
     set_exactly(q, a, result);
@@ -380,21 +397,13 @@ ArmSolution solve_arm(const Arm& arm, const Pose& frame_from_thorax, const Pose&
   const bool left = arm.side == Side::Left;
   Pose wanted = math::inverse(frame_from_thorax) * frame_from_hand;
   if (left) wanted = {reflected(wanted.rotation), reflected(wanted.position)};
+  Question q{arm, settings, wanted.position, wanted.rotation, math::to_matrix(wanted.rotation), {}, !settings.swivel};
   // The natural elbow is that of the resting shoulder: it must not depend on the girdle that depends on it.
-  const Vec3 way = wanted.position - (arm.clavicle + arm.shoulder);
-  const double distance = glm::length(way);
-  const Vec3 axis = distance > 1e-9 ? way / distance : Vec3(0.0, -1.0, 0.0);
-  const double full = arm.links.upper + arm.links.lower;
-  const Vec3 pole = elbow_pole(axis);
-  const Swivel natural = natural_swivel(axis, pole, std::min(distance / full, 1.0));
-  Question q{arm,
-             settings,
-             wanted.position,
-             wanted.rotation,
-             math::to_matrix(wanted.rotation),
-             settings.swivel ? swivel_of(*settings.swivel) : natural,
-             !settings.swivel};
-  ArmSolution result = solve_right(q);
+  const Hang resting = hang_at(q, math::kIdentity);
+  const double share = std::min(resting.distance / (arm.links.upper + arm.links.lower), 1.0);
+  const Swivel natural = natural_swivel(resting.circle.axis, resting.circle.pole, share);
+  q.preferred = settings.swivel ? swivel_of(*settings.swivel) : natural;
+  ArmSolution result = solve_right(q, resting);
   result.natural_swivel = angle_of(natural);
   if (left) {
     for (Quat* rotation : {&result.clavicle, &result.upper_arm, &result.forearm, &result.forearm_twist, &result.hand}) {

@@ -20,6 +20,11 @@ Swivel turned_by(const Swivel& s, const Swivel& by) {
   return {s.cos * by.cos - s.sin * by.sin, s.sin * by.cos + s.cos * by.sin};
 }
 
+/// What half a turn costs, as far as `s` has turned.
+double reluctance(const Swivel& from, const Swivel& s) {
+  return 0.5 * kReluctance * (1.0 - (s.cos * from.cos + s.sin * from.sin));
+}
+
 /// The best of what is offered.
 template <class Cost, class Allowed>
 struct Choice {
@@ -28,19 +33,18 @@ struct Choice {
   Swivel best{};
   double least = kFar;
 
-  void offer(const Swivel& s) {
-    if (const double here = cost(s); here < least && allowed(s)) least = here, best = s;
+  bool offer(const Swivel& s) {
+    const double here = cost(s);
+    if (here >= least || !allowed(s)) return false;
+    least = here;
+    best = s;
+    return true;
   }
-  void around() {
-    const Swivel step = swivel_of(kStep);
-    Swivel at = best;
-    for (double angle = kStep; angle < math::kTau - 0.5 * kStep; angle += kStep) offer(at = turned_by(at, step));
-  }
+  /// By halving steps; a step to one side that helps makes the other side's needless.
   void refine() {
     for (double size = 0.5 * kStep; size > kFinest; size *= 0.5) {
       const Swivel by = swivel_of(size), middle = best;
-      offer(turned_by(middle, by));
-      offer(turned_by(middle, {by.cos, -by.sin}));
+      if (!offer(turned_by(middle, by))) offer(turned_by(middle, {by.cos, -by.sin}));
     }
   }
 };
@@ -88,12 +92,16 @@ bool ClearSearch::needed(const Swivel& at, ClearAim& aim) const {
   return true;
 }
 
-double ClearSearch::cost(const ClearAim& aim, const Swivel& s) const {
+double ClearSearch::lack(const ClearAim& aim, const Swivel& s) const {
   double lacks = 0.0;
   for (std::size_t i = 0; i < place_count_; ++i) {
     lacks = std::max(lacks, places_[i].asked * (aim.wanted - off(places_[i], s)));
   }
-  return lacks + 0.5 * kReluctance * (1.0 - (s.cos * aim.from.cos + s.sin * aim.from.sin));
+  return lacks;
+}
+
+double ClearSearch::cost(const ClearAim& aim, const Swivel& s) const {
+  return lack(aim, s) + reluctance(aim.from, s);
 }
 
 bool ClearSearch::allowed(const ArmBounds& bounds, const Swivel& s) const {
@@ -110,11 +118,21 @@ Swivel ClearSearch::best(const ClearAim& aim, const ArmBounds& bounds, const Swi
   const auto within = [&](const Swivel& s) { return allowed(bounds, s); };
   Choice<decltype(price), decltype(within)> choice{price, within, at, price(at)};
   if (whole) {
-    choice.around();
+    // Outwards, until going farther costs more than the best so far.
+    const Swivel step = swivel_of(kStep);
+    Swivel left = at, right = at;
+    for (double angle = kStep; angle < math::kPi + 0.5 * kStep; angle += kStep) {
+      left = turned_by(left, step);
+      right = turned_by(right, {step.cos, -step.sin});
+      if (reluctance(aim.from, left) >= choice.least) break;
+      choice.offer(left);
+      choice.offer(right);
+    }
     // Allowed intervals may be narrower than its steps; they end where a bound does.
     for (std::size_t i = 0; i < 8; ++i) {
       for (const double sense : {1.0, -1.0}) {
-        if (Swivel end; arc_begin(bounds[i], sense, end)) choice.offer(end);
+        Swivel end;
+        if (arc_begin(bounds[i], sense, end) && reluctance(aim.from, end) < choice.least) choice.offer(end);
       }
     }
   }
@@ -133,7 +151,9 @@ Swivel ClearSearch::clearest(const Swivel& at) const {
   };
   const auto any = [](const Swivel&) { return true; };
   Choice<decltype(price), decltype(any)> choice{price, any, at, price(at)};
-  choice.around();
+  const Swivel step = swivel_of(kStep);
+  Swivel around = at;
+  for (int k = 1; k < 24; ++k) choice.offer(around = turned_by(around, step));
   return choice.best;
 }
 

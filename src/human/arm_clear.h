@@ -24,6 +24,9 @@ class ClearSearch {
   /// m that are lacking at a swivel, and a little for how far it is from where the arm was.
   double cost(const ClearAim& aim, const Swivel& s) const;
 
+  /// Nothing is lacking that could be seen.
+  bool is_met(const ClearAim& aim, const Swivel& s) const { return lack(aim, s) < 2e-4; }
+
   /// The allowed swivel of least cost: of all, or, if `whole` is false, near the allowed swivel `at`. Eased off limits.
   Swivel best(const ClearAim& aim, const ArmBounds& bounds, const Swivel& at, bool whole) const;
   /// Farthest off all obstacles, whatever the limits say; to 15 deg.
@@ -35,6 +38,7 @@ class ClearSearch {
     double out = 0.0, asked = 0.0;  // asked: 0 … 1, little of a place that the swivel hardly moves
   };
   double off(const Place& place, const Swivel& s) const;
+  double lack(const ClearAim& aim, const Swivel& s) const;
   bool allowed(const ArmBounds& bounds, const Swivel& s) const;
 
   const HingeCircle& circle_;

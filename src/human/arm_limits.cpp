@@ -69,8 +69,12 @@ bool next_in_reach_cone(const HingeCircle& circle, Swivel& s, double sense) {
 void narrow_by_reach_cone(const HingeCircle& circle, const Swivel& s, SwivelRoom& room) {
   const ReachCone& cone = reach_cone();
   const Vec3 at = circle.upper(s);
+  std::array<double, ReachCone::kEdges> away_from;
   for (std::size_t i = 0; i < ReachCone::kEdges; ++i) {
-    if (std::fabs(glm::dot(cone.inward[i], at)) > kEaseSight * circle.upper_out) continue;
+    away_from[i] = std::fabs(cone.inward_x[i] * at.x + cone.inward_y[i] * at.y + cone.inward_z[i] * at.z);
+  }
+  for (std::size_t i = 0; i < ReachCone::kEdges; ++i) {
+    if (away_from[i] > kEaseSight * circle.upper_out) continue;
     const SwivelForm form = edge_form(circle, i);
     // Each end of the edge's arc counts where the edge does; one sense's way out is the other's way in.
     for (const double sense : {1.0, -1.0}) {
@@ -109,11 +113,8 @@ double arm_margin(const Arm& arm, const HingeCircle& circle, const ArmForms& for
                            flexion_cos * flexion.sin_upper - flexion_sin * flexion.cos_upper,
                            bend_sin * elbow.cos_lower - bend_cos * elbow.sin_lower,
                            bend_cos * elbow.sin_upper - bend_sin * elbow.cos_upper, inside_reach(circle.upper(s))});
-  least =
-      std::min(least, std::min(std::min(bounds[2].at(s), bounds[3].at(s)), std::min(bounds[4].at(s), bounds[5].at(s))) /
-                          flexion_cos);
-  least = std::min({least, at[2] / flexion_cos, at[3] / flexion_cos, at[4] / flexion_cos, at[5] / flexion_cos,
-                    at[6] / turn_scale, at[7] / turn_scale});
+  const double wrist = std::min(std::min(at[2], at[3]), std::min(at[4], at[5]));
+  least = std::min({least, wrist / flexion_cos, std::min(at[6], at[7]) / turn_scale});
   return math::asin(least);
 }
 

@@ -79,8 +79,10 @@ struct Trial {
 /// Half a vertebra's bend is below 0.15 rad: four terms of the series are exact to rounding.
 math::SinCos small_sin_cos(double x) {
   const double s = x * x;
-  return {x * (1.0 - s / 6.0 * (1.0 - s / 20.0 * (1.0 - s / 42.0 * (1.0 - s / 72.0)))),
-          1.0 - s / 2.0 * (1.0 - s / 12.0 * (1.0 - s / 30.0 * (1.0 - s / 56.0 * (1.0 - s / 90.0))))};
+  constexpr double k6 = 1.0 / 6.0, k20 = 1.0 / 20.0, k42 = 1.0 / 42.0, k72 = 1.0 / 72.0;
+  constexpr double k12 = 1.0 / 12.0, k30 = 1.0 / 30.0, k56 = 1.0 / 56.0, k90 = 1.0 / 90.0;
+  return {x * (1.0 - s * k6 * (1.0 - s * k20 * (1.0 - s * k42 * (1.0 - s * k72)))),
+          1.0 - s * 0.5 * (1.0 - s * k12 * (1.0 - s * k30 * (1.0 - s * k56 * (1.0 - s * k90))))};
 }
 
 /// Sets the rotations of pelvis and spine. The pelvis takes its share, the rest goes to the vertebrae.

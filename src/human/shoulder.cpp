@@ -72,6 +72,9 @@ ReachCone make_cone() {
     cone.from[i] = {-a.sin, 0.0, -a.cos};
     const Vec3 normal = glm::normalize(glm::cross(cone.corners[i], cone.corners[i + 1]));
     cone.inward[i] = normal.y < 0.0 ? normal : -normal;  // "hanging" (-Y) is inside of every edge
+    cone.inward_x[i] = cone.inward[i].x;
+    cone.inward_y[i] = cone.inward[i].y;
+    cone.inward_z[i] = cone.inward[i].z;
   }
   return cone;
 }
@@ -119,19 +122,7 @@ double right_turn(const Quat& thorax_from_upper_arm) {
 
 }  // namespace
 
-const ReachCone& reach_cone() {
-  static const ReachCone kCone = make_cone();
-  return kCone;
-}
-
-std::size_t reach_edge(const Vec3& direction) {
-  // The corners stand every 30 deg of azimuth: quadrant and two ratios tell the sector.
-  const double out = std::abs(direction.x), ahead = std::abs(direction.z);
-  const std::size_t third =
-      (ahead > 0.57735026918962576 * out ? 1u : 0u) + (ahead > 1.7320508075688773 * out ? 1u : 0u);
-  if (direction.z <= 0.0) return direction.x >= 0.0 ? 6 + third : 11 - third;
-  return direction.x >= 0.0 ? 5 - third : third;
-}
+const ReachCone kReachCone = make_cone();
 
 Vec3 nearest_on_reach(const Vec3& direction) {
   const ReachCone& cone = reach_cone();

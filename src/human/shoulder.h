@@ -50,12 +50,23 @@ struct ReachCone {
   static constexpr std::size_t kEdges = 12;
   std::array<math::Vec3, kEdges + 1> corners;
   std::array<math::Vec3, kEdges> inward;  // unit normal of the edge's plane: inside where the direction is before it
-  std::array<math::Vec3, kEdges> from;    // horizontal normals: the direction's azimuth is at or after corner i where
-                                          // dot(from[i], direction) >= 0, before corner i + 1 where < 0 for from[i + 1]
+  alignas(32) std::array<double, kEdges> inward_x, inward_y, inward_z;  // the same by columns, for all edges at once
+  std::array<math::Vec3, kEdges> from;  // horizontal normals: the direction's azimuth is at or after corner i where
+                                        // dot(from[i], direction) >= 0, before corner i + 1 where < 0 for from[i + 1]
 };
-const ReachCone& reach_cone();
+extern const ReachCone kReachCone;
+inline const ReachCone& reach_cone() {
+  return kReachCone;
+}
 /// Edge that counts for a unit direction of a right arm.
-std::size_t reach_edge(const math::Vec3& direction);
+inline std::size_t reach_edge(const math::Vec3& direction) {
+  // The corners stand every 30 deg of azimuth: quadrant and two ratios tell the sector.
+  const double out = std::abs(direction.x), ahead = std::abs(direction.z);
+  const std::size_t third =
+      (ahead > 0.57735026918962576 * out ? 1u : 0u) + (ahead > 1.7320508075688773 * out ? 1u : 0u);
+  if (direction.z <= 0.0) return direction.x >= 0.0 ? 6 + third : 11 - third;
+  return direction.x >= 0.0 ? 5 - third : third;
+}
 /// Sine of the distance to that edge's great circle, positive inside.
 inline double inside_reach(const math::Vec3& direction) {
   return glm::dot(reach_cone().inward[reach_edge(direction)], direction);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "human/reflect.h"
 #include "human/sheet_postures.h"
 #include "human/shoulder.h"
 #include "math/trig.h"
@@ -104,10 +105,14 @@ GapRemedy remedy_of(const FitRig& rig, const ArmSolution& arm, const Pose& wante
 /// Where the shoulder is when the arm points straight at a place of the chest's frame: the girdle follows the arm, a
 /// few rounds settle it.
 Vec3 shoulder_towards(const FitRig& rig, Side side, const Vec3& place) {
+  const Arm& arm = rig.arms[index_of(side)];
   Vec3 shoulder = rig.shoulders[index_of(side)];
   for (int round = 0; round < 4; ++round) {
     const Vec3 direction = math::normalized_or(place - shoulder, {0.0, -1.0, 0.0});
-    shoulder = shoulder_centre(rig.body->skeleton, side, shoulder_angles_of_direction(side, direction));
+    const bool left = side == Side::Left;
+    const Vec3 centre =
+        arm.clavicle + math::rotate(right_clavicle(left ? reflected(direction) : direction), arm.shoulder);
+    shoulder = left ? reflected(centre) : centre;
   }
   return shoulder;
 }
@@ -118,6 +123,11 @@ ArmSolution reach_for(const FitRig& rig, Side side, const Pose& chest, const Pos
                       const ArmSettings& settings) {
   const Arm& arm = rig.arms[index_of(side)];
   const Vec3 place = math::inverse(chest).point(wanted.position);
+  // The girdle moves the shoulder by less than the clavicle is long.
+  const double resting = glm::length(place - rig.shoulders[index_of(side)]);
+  if (resting + glm::length(arm.shoulder) <= kFarthest * arm.links.farthest) {
+    return solve_arm(arm, chest, wanted, settings);
+  }
   const Vec3 shoulder = shoulder_towards(rig, side, place);
   const double distance = glm::length(place - shoulder), farthest = kFarthest * arm.links.farthest;
   if (distance <= farthest) return solve_arm(arm, chest, wanted, settings);

@@ -104,10 +104,12 @@ void draw_beliefs(const World& world, std::size_t agent, frame::Snapshot& snapsh
   draw_ghosts(world, agent, snapshot);
 }
 
-void draw_ghosts(const World& world, std::size_t index, frame::Snapshot& snapshot, bool from_above) {
+void draw_ghosts(const World& world, std::size_t index, frame::Snapshot& snapshot, bool from_above,
+                 std::optional<core::BodyId> viewer) {
   const Agent& agent = world.agents()[index];
   for (const auto& seen : agent.mind.memory().observations()) {
     if (!seen.moves || seen.known_from > world.now()) continue;
+    if (viewer && seen.kind == vision::Kind::Person && seen.item.body() == *viewer) continue;
     const double age = core::seconds_of(world.now() - seen.seen);
     const bool fresh = age < kFresh;
     const Colour colour = fresh ? Colour{0.3f, 0.95f, 0.4f, 0.8f} : Colour{1.0f, 0.75f, 0.2f, 0.6f};

@@ -26,6 +26,34 @@ TEST_CASE("third person: never from inside a wall") {
   CHECK(glm::length(app::over_the_shoulder(*world, looking({-1, 0, 0})).position - free.position) < 1e-9);
 }
 
+TEST_CASE("the ghost of a person is not drawn around the eyes that the picture is seen through") {
+  core::set_data_folder(FH_SOURCE_DIR);
+  const auto scenario = scene::parse_scenario(R"({"name": "test", "seed": 3, "user": {"at": [0, 0, -1]}, "parts": [
+      {"part": "floor", "name": "floor", "width": 12, "depth": 12}], "agents": [
+      {"name": "mira", "at": [0, 0, 2], "behaviour": "errands", "errands": [{"at": [0, 0, 1]}]},
+      {"name": "jonas", "at": [0.8, 0, -1], "behaviour": "errands", "errands": [{"at": [0.8, 0, -3]}]}]})",
+                                              "test", ".");
+  REQUIRE(scenario);
+  auto world = world::World::create(*scenario, {});
+  REQUIRE(world);
+  frame::FrameInput input;
+  input.head.pose.position = {0.0, 1.62, 0.0};
+  input.head.valid = input.head.tracked = 1;
+  for (int i = 0; i < 60; ++i) world->tick(input);
+  const auto ghosts = [&](const app::Camera& camera) {
+    frame::Snapshot snapshot;
+    app::show_beliefs(0, camera, *world, snapshot);
+    return snapshot.overlay.points.size();
+  };
+  const std::size_t all = ghosts({app::CameraKind::Third});
+  REQUIRE(all >= 2);  // mira sees the user and jonas
+  CHECK(ghosts({app::CameraKind::Top}) == all);
+  CHECK(ghosts({app::CameraKind::Front}) == all);
+  CHECK(ghosts({app::CameraKind::Eye}) == all - 1);
+  CHECK(ghosts({app::CameraKind::Stereo}) == all - 1);
+  CHECK(ghosts({app::CameraKind::Agent, 1}) == all - 1);
+}
+
 TEST_CASE("sign: text is there, in the middle, and fits") {
   const auto picture = app::sign_picture(400, 120, {"Firsthand", "loading a place with a very long name indeed …"});
   REQUIRE(picture.rgba.size() == 4u * 400 * 120);
