@@ -162,7 +162,7 @@ void Navigator::plan(const Place& here, std::uint64_t tick, NavigatorScratch& sc
   }
   const bool no_way = route_.status == SearchStatus::NoPath;
   status_ = no_way ? NavStatus::Blocked : NavStatus::Walking;
-  reason_ = no_way ? NavReason::NoPath : (goal_occupied_ ? NavReason::GoalOccupied : NavReason::None);
+  reason_ = no_way ? no_way_reason() : (goal_occupied_ ? NavReason::GoalOccupied : NavReason::None);
 }
 
 bool Navigator::needs_plan(const Place& here, std::uint64_t tick) const {
@@ -225,15 +225,7 @@ void Navigator::wait_for_things(const NavigatorInput& input, NavHints& hints, Ve
     reason_ = hints.open.valid() ? NavReason::Door : NavReason::NoProgress;
     return;
   }
-  // It does not open or go away: from now on it counts as solid, until memory says otherwise.
-  for (Known& known : known_) {
-    if (known.obstacle.id != thing) continue;
-    Obstacle solid = known.obstacle;
-    solid.locked = solid.openable;
-    solid.movable = false;
-    put_obstacle(solid, scratch);
-    break;
-  }
+  give_up_thing(thing, scratch);
   waiting_for_ = {};
   must_plan_ = true;
 }
@@ -269,6 +261,8 @@ NavigatorOutput Navigator::move(const NavigatorInput& input, const Place& here, 
   if (standing) {
     choice.velocity = make_room(input.people, ask, settings_.avoidance, settings_.follow.side_speed);
     hints.makes_room = glm::dot(choice.velocity, choice.velocity) > 0.0;
+  } else {
+    choice.velocity += leave_space(input.people, ask, settings_.avoidance, settings_.follow.side_speed);
   }
   const bool backing = standing || gives || progress_.attempt == Attempt::GiveWay;
   // People look where they go.
@@ -381,8 +375,13 @@ std::vector<Vec3> Navigator::path_points() const {
 
 void Navigator::visit(core::Archive& archive) {
   std::vector<Obstacle> obstacles;
-  for (const Known& known : known_) obstacles.push_back(known.obstacle);
+  std::vector<std::uint8_t> in_vain;
+  for (const Known& known : known_) {
+    obstacles.push_back(known.obstacle);
+    in_vain.push_back(known.in_vain);
+  }
   archive.field("obstacles", obstacles);
+  archive.field("in_vain", in_vain);
   archive.field("blockers", blockers_);
   archive.field("goal", goal_);
   archive.field("has_goal", has_goal_);
@@ -411,7 +410,8 @@ void Navigator::visit(core::Archive& archive) {
   archive.field("attempts", counters_.attempts);
   if (!archive.is_loading() || !archive.ok()) return;
   known_.clear();
-  for (const Obstacle& obstacle : obstacles) known_.push_back({obstacle, {}});
+  in_vain.resize(obstacles.size());
+  for (std::size_t i = 0; i < obstacles.size(); ++i) known_.push_back({obstacles[i], {}, in_vain[i]});
   rebuild();
 }
 

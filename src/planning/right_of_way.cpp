@@ -36,10 +36,12 @@ struct Traffic {
   bool farther = false;  // and has come farther through than oneself
 };
 
-/// Where somebody wants to go: where they walk, or where they look while they stand or back off.
+/// Where somebody wants to go: where they walk, or where they look while they stand or back off. Users back off for
+/// nobody: they go where they go.
 Vec2 heading_of(const PerceivedPerson& person) {
   const double speed = glm::length(person.velocity);
   const Vec2 gaze = direction_of(person.facing);
+  if (!person.yields && speed > 0.3) return person.velocity / speed;
   return speed > 0.3 && glm::dot(person.velocity, gaze) > -0.5 * speed ? person.velocity / speed : gaze;
 }
 
