@@ -7,6 +7,7 @@ namespace {
 
 constexpr double kStandStill = 0.05;   // m/s
 constexpr double kFacingError = 0.09;  // rad: 5 degrees
+constexpr double kQueueing = 0.35;     // of the time that others count as stuck
 constexpr double kGoalSearch = 3.0;    // m around an occupied goal
 
 }  // namespace
@@ -341,7 +342,9 @@ NavigatorOutput Navigator::step(const NavigatorInput& input, NavigatorScratch& s
   if (gives) facing = yaw_of(way);
   const double left = remaining(path_, place_);
   const Attempt before = progress_.attempt;
-  watch(progress_, {left, here.at, !gives && glm::length(wanted) > 0.1, ahead_.valid(), ahead_ < input.self, input.dt},
+  // Who queues behind others is patient.
+  const double dt = queues(input, way) ? kQueueing * input.dt : input.dt;
+  watch(progress_, {left, here.at, !gives && glm::length(wanted) > 0.1, ahead_.valid(), ahead_ < input.self, dt},
         settings_.progress);
   if (progress_.attempt != before && progress_.attempt != Attempt::None) escalate(input, here, ahead_, scratch);
   if (progress_.attempt == Attempt::Wait && !gives) wanted = Vec2(0.0);

@@ -210,6 +210,8 @@ class Navigator {
   void wait_for_things(const NavigatorInput& input, NavHints& hints, Vec2& wanted, NavigatorScratch& scratch);
   /// True when others have the right of way; `wanted` then leads out of it.
   bool gives_precedence(const NavigatorInput& input, const Place& here, Vec2& wanted);
+  /// Whether who is in the way goes there too.
+  bool queues(const NavigatorInput& input, const Vec2& way) const;
   bool leaves_place(const PerceivedPerson& person, const Place& here, double keep) const;
   /// The way of somebody who needs the place for themselves, when the body is in it or about to be.
   std::optional<OtherWay> way_to_leave(const PerceivedPerson& person, const Place& here) const;

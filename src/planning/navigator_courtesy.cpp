@@ -37,6 +37,13 @@ bool comes_near(const PerceivedPerson& person, const Vec2& place, double keep) {
 
 }  // namespace
 
+bool Navigator::queues(const NavigatorInput& input, const Vec2& way) const {
+  for (const PerceivedPerson& person : input.people) {
+    if (person.id == ahead_ && ahead_.valid()) return person.yields && goes_along(person, way);
+  }
+  return false;
+}
+
 const Neck* Navigator::neck_ahead() const {
   const double done = path_.length() - remaining(path_, place_);
   return has_goal_ ? next_neck(necks_, done, settings_.right_of_way.look) : nullptr;
