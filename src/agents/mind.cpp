@@ -15,8 +15,13 @@ constexpr double kDoorHeight = 1.8;                 // m: what is as tall and op
 constexpr double kObstacleCare = 2.5;               // m: nameless things farther away do not matter yet
 constexpr double kObstacleRadius = 0.25;            // m, the most that one makes room for
 constexpr double kTouchCare = 2.0;                  // s for which one looks for what touched
+constexpr double kSway = 0.1;                       // m by which people stand and lean elsewhere than one thinks
 constexpr double kLight = 20.0;                     // kg: heavier things are not pushed out of the way
 constexpr double kReachable = 1.1;                  // m from the eye to what a hand can be put on
+constexpr double kEcho = 0.5;                       // s that a step counts for after it was heard
+constexpr double kClose = 2.5;                      // m: what the user does matters
+constexpr double kUnwatched = 0.15;                 // s since the user was in view
+constexpr double kCareful = 0.5;                    // m/s towards somebody who is heard and not seen
 constexpr double kLookRound = math::radians(75.0);  // to the side of the body: farther than the neck turns gladly
 
 bool is_way_through(const ThingKind& thing) {
@@ -96,7 +101,8 @@ Intent Mind::decide(const Self& self, const vision::Percepts& percepts, double d
   if (looked_) believe_obstacles(self.tick, scratch);
   looked_ = 0;
   believe_people(self, scratch);
-  const Wish wish = advance_task(self, dt);
+  Wish wish = advance_task(self, dt);
+  if (wish.goal && hears_round_corner(self)) wish.goal->speed = std::min(kCareful, plan_->speed);
   if (wish.goal)
     navigator_.go_to(*wish.goal);
   else
@@ -168,10 +174,26 @@ void Mind::believe_people(const Self& self, MindScratch& scratch) const {
       person.facing = math::yaw_of(seen.pose.rotation);
       const bool is_user = catalogue_->person(person.id) == "user";
       person.yields = !is_user;
-      person.personal_space = is_user ? plan_->personal_space : 0.0;
+      person.personal_space = is_user && plan_->personal_space > 0.0 ? plan_->personal_space + kSway : 0.0;
     }
     scratch.people.push_back(person);
   }
+}
+
+/// Steps are heard behind the wall that the way leads through: one goes slowly until one sees who comes.
+bool Mind::hears_round_corner(const Self& self) const {
+  const planning::Neck* neck = navigator_.neck_ahead();
+  if (!neck) return false;
+  const planning::WalkMap& map = navigator_.map();
+  const planning::Vec2 here(self.position.x, self.position.z);
+  for (const auto& heard : memory_.observations()) {
+    if (heard.source != vision::Source::Hearing || heard.known_from > self.tick) continue;
+    if (core::seconds_of(self.tick - heard.seen) > kEcho) continue;
+    const planning::Vec2 at(heard.pose.position.x, heard.pose.position.z);
+    if (glm::dot(at - here, neck->entry - here) <= 0.0) continue;
+    if (!map.is_clear(here, at, map.layer_at(self.position), 0.05)) return true;
+  }
+  return false;
 }
 
 Wish Mind::advance_task(const Self& self, double dt) {
@@ -230,13 +252,23 @@ Vec3 Mind::gaze_of(const Self& self, const Wish& wish, const vision::Percepts& p
                                .dwell = 1.0,
                                .period = 3.0});
   }
-  // Whom one asks is looked at.
-  if (const auto* asked = asks_.valid() ? memory_.find(vision::ItemId::of(asks_), self.tick) : nullptr) {
-    scratch.demands.push_back({.key = asked->item.value,
+  // Whom one asks, or makes way for, is looked at.
+  const core::BodyId other = asks_.valid() ? asks_ : navigator_.makes_way_for();
+  if (const auto* seen = other.valid() ? memory_.find(vision::ItemId::of(other), self.tick) : nullptr) {
+    scratch.demands.push_back({.key = seen->item.value,
                                .reason = vision::LookReason::Task,
-                               .point = vision::Memory::believed_position(*asked, self.tick) + asked->reach_vector(),
+                               .point = vision::Memory::believed_position(*seen, self.tick) + seen->reach_vector(),
                                .priority = 0.8,
                                .dwell = 1.0});
+  }
+  // A user close by is kept an eye on: what they do next matters.
+  const auto* user = memory_.find(vision::ItemId::of(catalogue_->person_named("user")), self.tick);
+  if (user && core::seconds_of(self.tick - user->seen) > kUnwatched) {
+    const Vec3 at = vision::Memory::believed_position(*user, self.tick) + user->reach_vector();
+    if (glm::length(at - self.world_from_eye.position) < kClose) {
+      scratch.demands.push_back(
+          {.key = user->item.value, .reason = vision::LookReason::Motion, .point = at, .priority = 0.75, .dwell = 1.0});
+    }
   }
   // Steps heard nearby: one looks who comes.
   for (const auto& heard : memory_.observations()) {
@@ -257,9 +289,12 @@ Vec3 Mind::gaze_of(const Self& self, const Wish& wish, const vision::Percepts& p
   return attention_.gaze_point();
 }
 
-/// Who stands and looks far to the side turns round to it.
+/// Who stands and looks far to the side turns round to it; who is busy, not for a mere glance.
 double Mind::facing_of(const Self& self, double wanted) const {
-  if (way_ != NavStatus::Idle || task_.stage == Stage::Doing) return wanted;
+  const bool busy = task_.stage == Stage::Doing;
+  if (way_ != NavStatus::Idle && !(busy && way_ == NavStatus::Arrived)) return wanted;
+  const auto reason = attention_.target().reason;
+  if (busy && (reason == vision::LookReason::Idle || reason == vision::LookReason::Task)) return wanted;
   const Vec3 way = attention_.gaze_point() - self.position;
   if (way.x * way.x + way.z * way.z < 0.25) return wanted;
   const double yaw = planning::yaw_of({way.x, way.z});

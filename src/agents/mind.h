@@ -79,6 +79,7 @@ class Mind {
  private:
   void believe_obstacles(core::Tick now, MindScratch& scratch);
   void believe_people(const Self& self, MindScratch& scratch) const;
+  bool hears_round_corner(const Self& self) const;
   Wish advance_task(const Self& self, double dt);
   math::Vec3 gaze_of(const Self& self, const Wish& wish, const vision::Percepts& percepts, MindScratch& scratch);
   double facing_of(const Self& self, double wanted) const;

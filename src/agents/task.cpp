@@ -79,9 +79,10 @@ void go_errand(const scene::AgentPlan& plan, const TaskBeliefs& beliefs, double 
   if (beliefs.way == NavStatus::Arrived && at_the_place) {
     arrive(task, beliefs.seconds);
     task.stage = Stage::Doing;
+    task.blocked = 0.0;
     task.left = errand.seconds;
   } else if (beliefs.way == NavStatus::GaveUp || task.blocked > kPatience) {
-    fail(task, beliefs.way == NavStatus::GaveUp ? beliefs.reason : planning::NavReason::NoPath);
+    fail(task, beliefs.reason);
     task.blocked = 0.0;
     task.stage = Stage::Waiting;
     task.left = kAfterFailure;
@@ -139,6 +140,16 @@ void stroll(const TaskBeliefs& beliefs, TaskState& task) {
   }
 }
 
+/// Busy at the place. Who had to leave it to somebody comes back and goes on, but does not wait for ever.
+void stay(const scene::AgentPlan& plan, const TaskBeliefs& beliefs, double dt, TaskState& task) {
+  const bool away = beliefs.way == NavStatus::Waiting || beliefs.way == NavStatus::Walking;
+  task.blocked = away ? task.blocked + dt : 0.0;
+  if (!away) task.left -= dt;
+  if (task.left > 0.0 && task.blocked < kPatience) return;
+  task.blocked = 0.0;
+  next_errand(plan, task);
+}
+
 void go(const scene::AgentPlan& plan, const Catalogue& catalogue, const TaskBeliefs& beliefs, double dt,
         TaskState& task) {
   switch (plan.behaviour) {
@@ -193,8 +204,7 @@ Wish advance_task(const scene::AgentPlan& plan, const Catalogue& catalogue, cons
       if (task.left <= 0.0) task.stage = Stage::Going;
       break;
     case Stage::Doing:
-      task.left -= dt;
-      if (task.left <= 0.0) next_errand(plan, task);
+      stay(plan, beliefs, dt, task);
       break;
     case Stage::Going:
     case Stage::Searching:
@@ -204,7 +214,7 @@ Wish advance_task(const scene::AgentPlan& plan, const Catalogue& catalogue, cons
       break;
   }
   Wish wish;
-  if (task.stage == Stage::Going && !task.goal.points.empty()) wish.goal = task.goal;
+  if ((task.stage == Stage::Going || task.stage == Stage::Doing) && !task.goal.points.empty()) wish.goal = task.goal;
   if (task.stage == Stage::Doing) {
     const auto& errand = plan.errands[static_cast<std::size_t>(task.errand)];
     wish.look_at = errand.look_at.empty() ? errand.reach : errand.look_at;

@@ -33,9 +33,9 @@ struct TaskState {
   Stage stage = Stage::Waiting;
   std::int32_t errand = 0;  // index into the plan's
   double left = 0.0;        // s of waiting or doing
-  double blocked = 0.0;     // s without any known way
+  double blocked = 0.0;     // s without any known way, or away from where one is busy
   double rethink = 0.0;     // s until the goal is thought over (follow, queue)
-  planning::Goal goal;      // while Going
+  planning::Goal goal;      // while Going and Doing
   core::Rng chance;
   TaskTally tally;
 

@@ -78,6 +78,7 @@ core::Json agent_json(const world::World& world, const world::Agent& agent) {
                       {"user", tally.user_contacts}};
   json["nearest_person_m"] = maybe(tally.nearest_person, tally.nearest_person < 1e8);
   json["nearest_user_m"] = maybe(tally.nearest_user, tally.nearest_user < 1e8);
+  json["came_to_user_m"] = maybe(tally.came_to_user, tally.came_to_user < 1e8);
   json["waits"] = tally.waits;
   json["jams"] = tally.jams;
   json["jams_resolved"] = tally.jams_resolved;

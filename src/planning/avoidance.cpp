@@ -282,19 +282,39 @@ Vec2 choose(const WalkMap& map, const Neighbours& near, const AvoidanceInput& in
   return best * std::min(speed, best_way / settings.reaction);
 }
 
+/// Away from somebody nearer than `least`; of length 1 when nearer by `within`.
+Vec2 push_from(const PerceivedPerson& person, const AvoidanceInput& input, double least, double within) {
+  if (person.id == input.self && person.id.valid()) return Vec2(0.0);
+  const Vec2 offset = input.position - Vec2(person.position.x, person.position.z);
+  const double distance = glm::length(offset);
+  if (distance >= least || distance < 1e-9) return Vec2(0.0);
+  return offset * ((least - distance) / (distance * within));
+}
+
+Vec2 at_most(const Vec2& v, double most) {
+  const double size = glm::length(v);
+  return size > most ? v * (most / size) : v;
+}
+
 }  // namespace
 
 Vec2 make_room(std::span<const PerceivedPerson> people, const AvoidanceInput& input, const AvoidanceSettings& settings,
                double speed) {
   Vec2 push(0.0);
   for (const PerceivedPerson& person : people) {
-    if (person.id == input.self && person.id.valid()) continue;
-    const Vec2 offset = input.position - Vec2(person.position.x, person.position.z);
-    const double distance = glm::length(offset), least = least_distance(person, input, settings) + settings.room;
-    if (distance < least && distance > 1e-9) push += offset * ((least - distance) / (distance * settings.room));
+    push += push_from(person, input, least_distance(person, input, settings) + settings.room, settings.room);
   }
-  const double size = glm::length(push);
-  return size > 1.0 ? push * (speed / size) : push * speed;
+  return at_most(push, 1.0) * speed;
+}
+
+Vec2 leave_space(std::span<const PerceivedPerson> people, const AvoidanceInput& input,
+                 const AvoidanceSettings& settings, double speed) {
+  Vec2 push(0.0);
+  for (const PerceivedPerson& person : people) {
+    if (person.personal_space <= 0.0) continue;
+    push += push_from(person, input, least_distance(person, input, settings), settings.room);
+  }
+  return at_most(push, 1.0) * speed;
 }
 
 Vec2 hold_apart(const WalkMap& map, std::span<const PerceivedPerson> people, const AvoidanceInput& input,

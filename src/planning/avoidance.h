@@ -69,9 +69,13 @@ AvoidanceResult avoid(const WalkMap& map, std::span<const PerceivedPerson> peopl
 Vec2 make_room(std::span<const PerceivedPerson> people, const AvoidanceInput& input, const AvoidanceSettings& settings,
                double speed);
 
+/// For somebody who walks: what to add to their velocity to get out of personal space they are in, at most `speed`;
+/// zero outside.
+Vec2 leave_space(std::span<const PerceivedPerson> people, const AvoidanceInput& input,
+                 const AvoidanceSettings& settings, double speed);
+
 /// The second stage: the velocity nearest to `velocity` that neither overlaps a person nor enters a wall within
-/// `dt`. Also for whoever moves bodies by
-/// what is true rather than by what an agent believes.
+/// `dt`. Also for whoever moves bodies by what is true rather than by what an agent believes.
 Vec2 hold_apart(const WalkMap& map, std::span<const PerceivedPerson> people, const AvoidanceInput& input,
                 const AvoidanceSettings& settings, const Vec2& velocity);
 

@@ -7,6 +7,7 @@ namespace {
 
 constexpr double kStandStill = 0.05;   // m/s
 constexpr double kFacingError = 0.09;  // rad: 5 degrees
+constexpr double kQueueing = 0.35;     // of the time that others count as stuck
 constexpr double kGoalSearch = 3.0;    // m around an occupied goal
 
 }  // namespace
@@ -162,7 +163,7 @@ void Navigator::plan(const Place& here, std::uint64_t tick, NavigatorScratch& sc
   }
   const bool no_way = route_.status == SearchStatus::NoPath;
   status_ = no_way ? NavStatus::Blocked : NavStatus::Walking;
-  reason_ = no_way ? NavReason::NoPath : (goal_occupied_ ? NavReason::GoalOccupied : NavReason::None);
+  reason_ = no_way ? no_way_reason() : (goal_occupied_ ? NavReason::GoalOccupied : NavReason::None);
 }
 
 bool Navigator::needs_plan(const Place& here, std::uint64_t tick) const {
@@ -227,15 +228,7 @@ void Navigator::wait_for_things(const NavigatorInput& input, NavHints& hints, Ve
     reason_ = hints.open.valid() ? NavReason::Door : NavReason::NoProgress;
     return;
   }
-  // It does not open or go away: from now on it counts as solid, until memory says otherwise.
-  for (Known& known : known_) {
-    if (known.obstacle.id != thing) continue;
-    Obstacle solid = known.obstacle;
-    solid.locked = solid.openable;
-    solid.movable = false;
-    put_obstacle(solid, scratch);
-    break;
-  }
+  give_up_thing(thing, scratch);
   waiting_for_ = {};
   must_plan_ = true;
 }
@@ -271,6 +264,8 @@ NavigatorOutput Navigator::move(const NavigatorInput& input, const Place& here, 
   if (standing) {
     choice.velocity = make_room(input.people, ask, settings_.avoidance, settings_.follow.side_speed);
     hints.makes_room = glm::dot(choice.velocity, choice.velocity) > 0.0;
+  } else {
+    choice.velocity += leave_space(input.people, ask, settings_.avoidance, settings_.follow.side_speed);
   }
   const bool backing = standing || gives || progress_.attempt == Attempt::GiveWay;
   // People look where they go.
@@ -349,7 +344,9 @@ NavigatorOutput Navigator::step(const NavigatorInput& input, NavigatorScratch& s
   if (gives) facing = yaw_of(way);
   const double left = remaining(path_, place_);
   const Attempt before = progress_.attempt;
-  watch(progress_, {left, here.at, !gives && glm::length(wanted) > 0.1, ahead_.valid(), ahead_ < input.self, input.dt},
+  // Who queues behind others is patient.
+  const double dt = queues(input, way) ? kQueueing * input.dt : input.dt;
+  watch(progress_, {left, here.at, !gives && glm::length(wanted) > 0.1, ahead_.valid(), ahead_ < input.self, dt},
         settings_.progress);
   if (progress_.attempt != before && progress_.attempt != Attempt::None) escalate(input, here, ahead_, scratch);
   if (progress_.attempt == Attempt::Wait && !gives) wanted = Vec2(0.0);
@@ -383,8 +380,13 @@ std::vector<Vec3> Navigator::path_points() const {
 
 void Navigator::visit(core::Archive& archive) {
   std::vector<Obstacle> obstacles;
-  for (const Known& known : known_) obstacles.push_back(known.obstacle);
+  std::vector<std::uint8_t> in_vain;
+  for (const Known& known : known_) {
+    obstacles.push_back(known.obstacle);
+    in_vain.push_back(known.in_vain);
+  }
   archive.field("obstacles", obstacles);
+  archive.field("in_vain", in_vain);
   archive.field("blockers", blockers_);
   archive.field("goal", goal_);
   archive.field("has_goal", has_goal_);
@@ -413,7 +415,8 @@ void Navigator::visit(core::Archive& archive) {
   archive.field("attempts", counters_.attempts);
   if (!archive.is_loading() || !archive.ok()) return;
   known_.clear();
-  for (const Obstacle& obstacle : obstacles) known_.push_back({obstacle, {}});
+  in_vain.resize(obstacles.size());
+  for (std::size_t i = 0; i < obstacles.size(); ++i) known_.push_back({obstacles[i], {}, in_vain[i]});
   rebuild();
 }
 

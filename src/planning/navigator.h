@@ -156,6 +156,10 @@ class Navigator {
 
   const Path& path() const { return path_; }  // empty when there is none
   std::vector<Vec3> path_points() const;      // for display, on the floor
+  /// A door or other narrow place that the way leads through within 3 m; null when there is none.
+  const Neck* neck_ahead() const;
+  /// Whom it makes way for; invalid when nobody.
+  core::BodyId makes_way_for() const { return retreat_from_; }
   const Goal& goal() const { return goal_; }
   const WalkMap& map() const { return map_; }
   const NavigatorSettings& settings() const { return settings_; }
@@ -170,6 +174,7 @@ class Navigator {
   struct Known {
     Obstacle obstacle;
     std::vector<FootprintCell> cells;
+    std::uint8_t in_vain = 0;  // tried to open or clear it: solid until it is seen elsewhere
   };
   struct Blocker {  // a person who counts as an obstacle for a while
     core::BodyId id;
@@ -200,9 +205,14 @@ class Navigator {
   /// What lies on the next half metre of the path.
   void look_ahead(NavHints& hints) const;
   core::ObjectId obstacle_in(CellIndex cell, Hindrance kind) const;
+  void give_up_thing(core::ObjectId id, NavigatorScratch& scratch);
+  NavReason no_way_reason() const;
   void wait_for_things(const NavigatorInput& input, NavHints& hints, Vec2& wanted, NavigatorScratch& scratch);
   /// True when others have the right of way; `wanted` then leads out of it.
   bool gives_precedence(const NavigatorInput& input, const Place& here, Vec2& wanted);
+  /// Whether who is in the way goes there too.
+  bool queues(const NavigatorInput& input, const Vec2& way) const;
+  bool leaves_place(const PerceivedPerson& person, const Place& here, double keep) const;
   /// The way of somebody who needs the place for themselves, when the body is in it or about to be.
   std::optional<OtherWay> way_to_leave(const PerceivedPerson& person, const Place& here) const;
   /// Whether to leave the way to somebody with personal space; plans the retreat.

@@ -10,6 +10,8 @@ constexpr double kAstray = 1.0;   // m off the way to a refuge: look for another
 constexpr double kMoves = 0.3;    // m/s: slower people stand
 constexpr double kComes = 0.7;    // cosine to the line between two: comes here, not past
 constexpr double kMargin = 0.25;  // m beyond personal space
+constexpr double kWalks = 0.7;    // m/s: slower people only shift their weight
+constexpr double kAhead = 3.0;    // s: who comes later may still turn away
 constexpr double kLinger = 1.0;   // s that one stays aside after they have passed
 constexpr double kLetPast = 3.0;  // s that one stays aside who was asked
 constexpr double kElbows = 0.2;   // m left to who passes
@@ -23,7 +25,29 @@ OtherWay towards(const PerceivedPerson& person, const Vec2& here, const Navigato
   return {at, heading, 0.0, settings.avoidance.radius + person.radius + kElbows};
 }
 
+/// Somebody walks so that they will soon be nearer to a place than `keep`.
+bool comes_near(const PerceivedPerson& person, const Vec2& place, double keep) {
+  const double speed = glm::length(person.velocity);
+  if (speed < kWalks) return false;
+  const Vec2 offset = place - Vec2(person.position.x, person.position.z);
+  const double along = glm::dot(offset, person.velocity) / speed;
+  if (along < 0.0 || along > speed * kAhead) return false;
+  return glm::dot(offset, offset) - along * along < keep * keep;
+}
+
 }  // namespace
+
+bool Navigator::queues(const NavigatorInput& input, const Vec2& way) const {
+  for (const PerceivedPerson& person : input.people) {
+    if (person.id == ahead_ && ahead_.valid()) return person.yields && goes_along(person, way);
+  }
+  return false;
+}
+
+const Neck* Navigator::neck_ahead() const {
+  const double done = path_.length() - remaining(path_, place_);
+  return has_goal_ ? next_neck(necks_, done, settings_.right_of_way.look) : nullptr;
+}
 
 bool Navigator::gives_precedence(const NavigatorInput& input, const Place& here, Vec2& wanted) {
   if (input.people.empty() || necks_.empty()) return false;
@@ -41,15 +65,34 @@ bool Navigator::gives_precedence(const NavigatorInput& input, const Place& here,
   return true;
 }
 
+/// Who stands leaves the place to somebody who walks up to it, and comes back when they are gone.
+bool Navigator::leaves_place(const PerceivedPerson& person, const Place& here, double keep) const {
+  if (has_goal_ && status_ != NavStatus::Arrived) return false;  // who walks goes round them
+  const Vec2 at{person.position.x, person.position.z};
+  if (comes_near(person, here.at, keep)) return map_.is_clear(at, here.at, here.layer, 0.05);
+  if (person.id != retreat_from_ || !has_goal_) return false;
+  // Aside already: they are still on their way to the place that was left, or stand there.
+  for (const Vec3& point : goal_.points) {
+    const Vec2 place{point.x, point.z};
+    if (comes_near(person, place, keep) || glm::length(place - at) < person.personal_space) return true;
+  }
+  return false;
+}
+
 std::optional<OtherWay> Navigator::way_to_leave(const PerceivedPerson& person, const Place& here) const {
+  if (person.personal_space <= 0.0 || person.id == goal_.person) return std::nullopt;
   const double speed = glm::length(person.velocity);
-  if (person.personal_space <= 0.0 || person.id == goal_.person || speed < kMoves) return std::nullopt;
   const Vec2 at{person.position.x, person.position.z}, offset = here.at - at;
   const double distance = glm::length(offset);
   const double notice = person.id == retreat_from_ ? kWatch : kNotice;
   if (distance > notice || distance < 1e-6) return std::nullopt;
-  const Vec2 heading = person.velocity / speed;
   const double keep = person.personal_space + kMargin, passable = keep + settings_.body.radius + person.radius;
+  if (leaves_place(person, here, keep)) {
+    if (speed < kMoves) return OtherWay{at, Vec2(0.0), 0.0, keep};
+    return OtherWay{at, person.velocity / speed, speed, keep};
+  }
+  if (speed < kMoves) return std::nullopt;
+  const Vec2 heading = person.velocity / speed;
   // They come to where one stands, and there is no room to pass them.
   if (glm::dot(heading, offset) > kComes * distance && map_.is_clear(at, here.at, here.layer, 0.05) &&
       width_across(map_, {here.at, here.layer}, heading) < passable) {
@@ -59,9 +102,8 @@ std::optional<OtherWay> Navigator::way_to_leave(const PerceivedPerson& person, c
   if (path_.empty()) return std::nullopt;
   const double done = path_.length() - remaining(path_, place_);
   const Neck* strait = next_neck(straits_, done, settings_.right_of_way.look);
-  if (!strait || strait->width >= passable || strait->from < done || !comes_through(*strait, person)) {
-    return std::nullopt;
-  }
+  if (!strait || strait->width >= passable || !comes_through(*strait, person)) return std::nullopt;
+  if (strait->from < done && person.id != retreat_from_) return std::nullopt;  // in it, one goes on
   const double way = std::max(glm::dot(at - strait->entry, strait->direction), strait->to - strait->from);
   return OtherWay{strait->entry + strait->direction * way, -strait->direction, speed, keep};
 }
@@ -84,9 +126,9 @@ bool Navigator::makes_way(const NavigatorInput& input, const Place& here, Naviga
     const bool asked = !way && person.id == input.asked_by && person.id.valid();
     if (asked) way = towards(person, here.at, settings_);
     if (!way) continue;
-    // A refuge once found is gone to; a new one when they turn another way.
-    const bool known =
-        retreat_from_ == person.id && retreat_time_ > 0.0 && glm::dot(way->heading, retreat_heading_) > kComes;
+    // A refuge once found is gone to; a new one when they turn another way or stop.
+    const bool same_way = way->heading == retreat_heading_ || glm::dot(way->heading, retreat_heading_) > kComes;
+    const bool known = retreat_from_ == person.id && retreat_time_ > 0.0 && same_way;
     if (!known) {
       if (!find_refuge(map_, here.at, here.layer, *way, settings_.smooth, scratch.refuge, retreat_)) continue;
       retreat_place_ = {};

@@ -6,12 +6,21 @@
 namespace fh::planning {
 namespace {
 
-constexpr double kBlockRange = 3.0;  // m: people farther away may have moved on by the time
+constexpr double kBlockRange = 3.0;   // m: people farther away may have moved on by the time
+constexpr double kUnmoved = 0.03;     // m
+constexpr double kUnturned = 0.9996;  // cosine of half of 3 degrees
 
 bool same(const Obstacle& a, const Obstacle& b) {
   return a.id == b.id && a.openable == b.openable && a.locked == b.locked && a.movable == b.movable &&
          a.world_from_object.position == b.world_from_object.position &&
          a.world_from_object.rotation == b.world_from_object.rotation;
+}
+
+/// The same thing in the same place, as far as it matters: it has not been opened or moved.
+bool unmoved(const Obstacle& a, const Obstacle& b) {
+  const Vec3 off = a.world_from_object.position - b.world_from_object.position;
+  const double cosine = glm::dot(a.world_from_object.rotation, b.world_from_object.rotation);
+  return glm::dot(off, off) < kUnmoved * kUnmoved && std::abs(cosine) > kUnturned;
 }
 
 }  // namespace
@@ -39,7 +48,7 @@ void Navigator::stamp(Known& known, NavigatorScratch& scratch) {
   project(*solids, known.obstacle.world_from_object, *floor_, settings_.body.band, scratch.footprint, known.cells);
   // What could be opened or moved hinders in its own way.
   const bool door = known.obstacle.openable && !known.obstacle.locked;
-  if (door || known.obstacle.movable) {
+  if ((door || known.obstacle.movable) && !known.in_vain) {
     const std::uint8_t instead = bit(door ? Hindrance::Door : Hindrance::Movable);
     for (FootprintCell& entry : known.cells) {
       if (entry.hindrances & bit(Hindrance::Solid)) {
@@ -107,13 +116,14 @@ void Navigator::set_obstacles(std::span<const Obstacle> obstacles, NavigatorScra
   for (const Obstacle* obstacle : wanted) {
     while (old < known_.size() && known_[old].obstacle.id < obstacle->id) map_.remove(known_[old++].cells);
     if (old < known_.size() && known_[old].obstacle.id == obstacle->id) {
-      if (same(known_[old].obstacle, *obstacle)) {
+      const bool in_vain = known_[old].in_vain && unmoved(known_[old].obstacle, *obstacle);
+      if (in_vain || same(known_[old].obstacle, *obstacle)) {
         now.push_back(std::move(known_[old++]));
         continue;
       }
       map_.remove(known_[old++].cells);
     }
-    now.push_back({*obstacle, {}});
+    now.push_back({*obstacle, {}, 0});
     stamp(now.back(), scratch);
   }
   while (old < known_.size()) map_.remove(known_[old++].cells);
@@ -125,11 +135,12 @@ void Navigator::put_obstacle(const Obstacle& obstacle, NavigatorScratch& scratch
   auto at = std::lower_bound(known_.begin(), known_.end(), obstacle.id,
                              [](const Known& known, core::ObjectId id) { return known.obstacle.id < id; });
   if (at != known_.end() && at->obstacle.id == obstacle.id) {
-    if (same(at->obstacle, obstacle)) return;
+    if ((at->in_vain && unmoved(at->obstacle, obstacle)) || same(at->obstacle, obstacle)) return;
     map_.remove(at->cells);
     at->obstacle = obstacle;
+    at->in_vain = 0;
   } else {
-    at = known_.insert(at, {obstacle, {}});
+    at = known_.insert(at, {obstacle, {}, 0});
   }
   stamp(*at, scratch);
   take_changes(scratch);
@@ -142,6 +153,24 @@ void Navigator::remove_obstacle(core::ObjectId id, NavigatorScratch& scratch) {
   map_.remove(at->cells);
   known_.erase(at);
   take_changes(scratch);
+}
+
+/// It does not open or go away: from now on it counts as solid, until it is seen elsewhere.
+void Navigator::give_up_thing(core::ObjectId id, NavigatorScratch& scratch) {
+  for (Known& known : known_) {
+    if (known.obstacle.id != id) continue;
+    map_.remove(known.cells);
+    known.in_vain = 1;
+    stamp(known, scratch);
+  }
+  take_changes(scratch);
+}
+
+NavReason Navigator::no_way_reason() const {
+  for (const Known& known : known_) {
+    if (known.in_vain && known.obstacle.openable) return NavReason::Door;
+  }
+  return NavReason::NoPath;
 }
 
 core::ObjectId Navigator::obstacle_in(CellIndex cell, Hindrance kind) const {

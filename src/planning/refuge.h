@@ -11,7 +11,7 @@ namespace fh::planning {
 /// Where somebody is and goes.
 struct OtherWay {
   Vec2 at{0.0};
-  Vec2 heading{0.0};   // unit
+  Vec2 heading{0.0};   // unit; zero: stands
   double speed = 0.0;  // m/s
   double keep = 0.6;   // m between centres that they need, all along their way
 };

@@ -25,6 +25,7 @@ constexpr double kStep = 0.1;     // m of path between two measurements
 constexpr double kThrough = 1.0;  // m that the way through a neck goes on at least, either way
 constexpr double kOpen = 1.5;     // m: walls farther away make no neck
 constexpr double kGraze = 0.1;    // m: a ray this near to a wall meets it, lest it slips past the edge of a thin one
+constexpr double kAlong = 0.5;    // cosine between two who go the same way
 constexpr int kRays = 11;         // to either side, every 15 degrees
 
 /// What goes on at a neck, seen from one who wants to pass it.
@@ -36,10 +37,12 @@ struct Traffic {
   bool farther = false;  // and has come farther through than oneself
 };
 
-/// Where somebody wants to go: where they walk, or where they look while they stand or back off.
+/// Where somebody wants to go: where they walk, or where they look while they stand or back off. Users back off for
+/// nobody: they go where they go.
 Vec2 heading_of(const PerceivedPerson& person) {
   const double speed = glm::length(person.velocity);
   const Vec2 gaze = direction_of(person.facing);
+  if (!person.yields && speed > 0.3) return person.velocity / speed;
   return speed > 0.3 && glm::dot(person.velocity, gaze) > -0.5 * speed ? person.velocity / speed : gaze;
 }
 
@@ -80,7 +83,7 @@ Traffic traffic_at(const Neck& neck, const WayfarerState& self, std::span<const 
     ++traffic.around;
     if (glm::dot(heading, neck.direction) > -0.3) continue;
     const bool inside = beyond < kRim && aside < 0.5 * neck.width + 0.1;
-    if (inside && idles(person, people)) continue;
+    if (inside ? idles(person, people) : beyond <= 0.0) continue;  // beside the neck is this side of it
     // Towards the neck, not just past it.
     traffic.against |= inside || glm::dot(heading, offset - neck.direction * length) < 0.0;
     traffic.inside |= inside;
@@ -189,6 +192,10 @@ const Neck* next_neck(std::span<const Neck> necks, double done, double look) {
 
 double width_across(const WalkMap& map, const PathPoint& point, const Vec2& direction) {
   return chord_at(map, point, direction).width;
+}
+
+bool goes_along(const PerceivedPerson& person, const Vec2& way) {
+  return glm::dot(heading_of(person), way) > kAlong * glm::length(way);
 }
 
 bool comes_through(const Neck& neck, const PerceivedPerson& person) {

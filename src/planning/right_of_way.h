@@ -41,6 +41,8 @@ const Neck* next_neck(std::span<const Neck> necks, double done, double look);
 
 /// Metres from wall to wall through a point, at the narrowest chord across the direction; at least 3 where it is open.
 double width_across(const WalkMap& map, const PathPoint& point, const Vec2& direction);
+/// Whether somebody goes the same way, or waits to: who is behind them queues.
+bool goes_along(const PerceivedPerson& person, const Vec2& way);
 /// Whether somebody walks through the neck against its direction, or is about to.
 bool comes_through(const Neck& neck, const PerceivedPerson& person);
 

@@ -141,6 +141,7 @@ void read_door(ScenarioReader& s, JsonReader& r, const Placement& place) {
     spec.open = spec.swing;
   }
   spec.locked = r.boolean("locked", spec.locked);
+  spec.shuts_after = r.number("shuts_after", {.minimum = 0.0, .maximum = 86400.0});
   spec.pane = r.boolean("pane", spec.pane);
   spec.mass = r.number("mass", {.fallback = spec.mass, .minimum = 0.1, .maximum = 10000.0});
   spec.finish = read_finish(r, "material", "colour", spec.finish);

@@ -91,7 +91,8 @@ struct DoorSpec {
   double swing = math::radians(110.0);  // how far it opens
   double open = 0.0;                    // how far it is open at the start
   bool locked = false;
-  bool pane = false;  // a small window at eye height
+  double shuts_after = 0.0;  // s; 0: never
+  bool pane = false;         // a small window at eye height
   double mass = 28.0;
   Finish finish{"paint_blue", ""}, frame{"paint_dark", ""};
 };

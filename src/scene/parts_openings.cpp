@@ -98,6 +98,7 @@ void add_door(SceneBuilder& builder, const Placement& place, const DoorSpec& spe
   leaf.object.mass = spec.mass;
   leaf.object.openable = true;
   leaf.object.locked = spec.locked;
+  leaf.object.shuts_after = spec.shuts_after;
   // Positive angles open towards the front (+Z).
   leaf.hinge({0.0, 0.0, half.z}, {0.0, -side, 0.0}, 0.0, spec.swing, 0.8);
   leaf.object.joint.initial = spec.open;

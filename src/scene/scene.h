@@ -105,6 +105,7 @@ struct Object {
   bool movable = false;  // may be carried or pushed
   bool openable = false;
   bool locked = false;
+  double shuts_after = 0.0;  // s after which it closes and stays locked; 0: never
   Joint joint;
   std::vector<Part> parts;
   std::vector<CollisionShape> collision;

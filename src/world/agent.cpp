@@ -119,6 +119,7 @@ void AgentTally::visit(core::Archive& archive) {
   archive.field("jams_resolved", jams_resolved);
   archive.field("nearest_person", nearest_person);
   archive.field("nearest_user", nearest_user);
+  archive.field("came_to_user", came_to_user);
   archive.field("skate", skate);
   archive.field("steps", steps);
   archive.field("soles", soles);

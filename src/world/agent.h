@@ -34,6 +34,7 @@ struct AgentTally {
   std::int64_t people_contacts = 0, user_contacts = 0;
   std::int64_t waits = 0, jams = 0, jams_resolved = 0;  // began to wait; stuck and escalated; got on again
   double nearest_person = 1e9, nearest_user = 1e9;      // m between body axes
+  double came_to_user = 1e9;                            // m, while the agent's own steps led it closer to the user
   double skate = 0.0;                                   // m slid by planted feet, summed
   std::int64_t steps = 0;                               // footfalls
   std::array<math::Vec3, 4> soles{};                    // left heel, left ball, right heel, right ball

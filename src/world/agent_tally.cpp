@@ -9,6 +9,7 @@ using math::Vec3;
 
 constexpr double kTouching = 0.43;  // m between body axes: shoulders meet
 constexpr double kFree = 0.50;      // m: apart again
+constexpr double kComes = 0.05;     // m/s towards somebody: slower, a body only shifts its weight
 
 double apart(const Vec3& a, const Vec3& b) {
   const double dx = a.x - b.x, dz = a.z - b.z;
@@ -29,9 +30,13 @@ double nearest_agent(std::size_t self, std::span<const Agent> agents, const Agen
 
 void tally_nearness(Agent& agent, double person, const Avatar& avatar) {
   AgentTally& tally = agent.tally;
-  const double user = avatar.present() ? apart(avatar.fit().posture.world_from_pelvis.position, agent.gait.root) : 1e9;
+  const Vec3& pelvis = avatar.fit().posture.world_from_pelvis.position;
+  const double user = avatar.present() ? apart(pelvis, agent.gait.root) : 1e9;
   tally.nearest_person = std::min(tally.nearest_person, person);
   tally.nearest_user = std::min(tally.nearest_user, user);
+  // Who closed the distance: only the agent's own motion counts here, whatever the user did.
+  const Vec3 way(pelvis.x - agent.gait.root.x, 0.0, pelvis.z - agent.gait.root.z);
+  if (glm::dot(agent.gait.velocity, way) > kComes * user) tally.came_to_user = std::min(tally.came_to_user, user);
   const bool touching = person < kTouching, touching_user = user < kTouching;
   if (touching && !(tally.near_people & 1)) ++tally.people_contacts;
   if (touching_user && !(tally.near_people & 2)) ++tally.user_contacts;

@@ -8,6 +8,7 @@ namespace {
 constexpr double kArm = 1.4;      // m from body to leaf that an arm and a step bridge
 constexpr double kTorque = 45.0;  // N·m, a hand at the edge of a leaf
 constexpr double kDone = 0.05;    // rad or m short of the target
+constexpr double kShut = 0.02;    // rad or m: the latch catches
 constexpr std::int64_t kTicks = 4 * 90;
 
 bool is_near(const scene::Object& door, const math::Pose& world_from_door, const math::Vec3& at) {
@@ -18,7 +19,15 @@ bool is_near(const scene::Object& door, const math::Pose& world_from_door, const
 
 }  // namespace
 
-void Doors::advance(physics::World& physics, const scene::Scene& scene, std::span<const Agent> agents) {
+void Doors::shut(physics::World& physics, const scene::Object& door) {
+  if (physics.is_locked(door.id)) return;
+  std::erase_if(opening_, [&](const Opening& o) { return o.door == door.id; });
+  if (std::abs(physics.joint_position(door.id)) > kShut) return physics.set_joint_target(door.id, 0.0, kTorque);
+  physics.clear_joint_target(door.id);
+  physics.set_locked(door.id, true);
+}
+
+void Doors::advance(physics::World& physics, const scene::Scene& scene, std::span<const Agent> agents, core::Tick now) {
   for (const auto& agent : agents) {
     const auto* door = scene.find(agent.intent.open);
     if (!door || !physics.has_joint(door->id) || physics.is_locked(door->id)) continue;
@@ -30,6 +39,10 @@ void Doors::advance(physics::World& physics, const scene::Scene& scene, std::spa
         std::abs(door->joint.maximum) > std::abs(door->joint.minimum) ? door->joint.maximum : door->joint.minimum;
     opening_.push_back({door->id, target, kTicks});
     physics.set_joint_target(door->id, target, kTorque);
+  }
+  for (const auto& door : scene.objects) {
+    const bool due = door.shuts_after > 0.0 && now >= core::ticks_of(door.shuts_after);
+    if (due && physics.has_joint(door.id)) shut(physics, door);
   }
   std::sort(opening_.begin(), opening_.end(),
             [](const Opening& a, const Opening& b) { return a.door.value < b.door.value; });

@@ -41,14 +41,25 @@ core::Result<std::vector<Person>> make_people(const scene::Scenario& scenario, c
     if (!body) return core::fail_within(fmt::format("body of \"{}\"", plan.name), body.error());
     bodies.push_back(std::move(*body));
   }
+  // Agents of the same body share the work.
+  const auto like = [&](std::size_t i) {
+    for (std::size_t k = 1; k < i; ++k) {
+      if (scenario.agents[k - 1].body == scenario.agents[i - 1].body) return k;
+    }
+    return i;
+  };
   std::vector<Person> people(bodies.size());
   core::JobPool pool(settings.workers);
   pool.parallel_for(bodies.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      people[i] = make_person({static_cast<std::uint32_t>(i + 1)}, i == 0 ? "user" : scenario.agents[i - 1].name,
-                              std::move(bodies[i]));
+      if (like(i) == i) people[i] = make_person({}, "", std::move(bodies[i]));
     }
   });
+  for (std::size_t i = 0; i < people.size(); ++i) {
+    if (like(i) != i) people[i] = people[like(i)];
+    people[i].id = {static_cast<std::uint32_t>(i + 1)};
+    people[i].name = i == 0 ? "user" : scenario.agents[i - 1].name;
+  }
   return people;
 }
 
@@ -216,7 +227,7 @@ UserSolids::Grips World::world_from_grips() const {
 
 void World::physics_phase() {
   user_solids_.drive(physics_, user_, world_from_grips());
-  doors_.advance(physics_, scenario_->scene, agents_);
+  doors_.advance(physics_, scenario_->scene, agents_, tick_);
   push_aside(physics_, scenario_->scene, agents_);
   physics_.step();
 }

@@ -45,6 +45,31 @@ double time_to_leave(int doors, int people) {
   return stage.rehearsal.time();
 }
 
+/// Seconds until the last of n people has passed a door, all from one side.
+double time_through(int n, double width, double speed) {
+  Stage stage({-9, -5.5}, {9, 5.5});
+  stage.wall_with_gap(width, 0.2, 0.0, 5.5);
+  NavigatorSettings settings;
+  settings.follow.speed = speed;
+  Goal out;
+  for (int i = 0; i < 5; ++i) out.points.push_back({7.5, 0, 2.0 * i - 4.0});
+  for (int i = 0; i < n; ++i) stage.walker({-1.2 - 0.75 * (i / 8), -2.8 + 0.8 * (i % 8)}, out, settings);
+  int left = n;
+  while (stage.rehearsal.time() < 120.0 && left > 0) {
+    stage.rehearsal.step(test::kDt);
+    left = 0;
+    for (Walker& walker : stage.rehearsal.walkers()) {
+      left += walker.position.x < 0.0;
+      if (walker.position.x < 5.5 || walker.position.x > 100.0) continue;
+      walker.navigator->stop();  // gone, and out of everybody's way
+      walker.position = {1000.0 + 10.0 * walker.id.value, 0.0, 0.0};
+    }
+  }
+  CHECK(left == 0);
+  CHECK(stage.rehearsal.stats().overlaps == 0);
+  return stage.rehearsal.time();
+}
+
 /// Mean speed of a stream of n people along a corridor of 3 x 20 m.
 double stream_speed(int n) {
   Stage stage({-11, -1.6}, {11, 1.6});
@@ -68,6 +93,27 @@ TEST_CASE("four doors instead of two: a hall of people leaves about twice as fas
   INFO("two doors " << two << " s, four doors " << four << " s");
   CHECK(two / four > 1.6);
   CHECK(four > 80 / 4 / 2.0);  // nobody flies: at most 2 a second through a door
+}
+
+TEST_CASE("a crowd goes through a door of 1.2 m one behind the other, more than one a second") {
+  for (const int n : {20, 40}) {
+    const double time = time_through(kSanitized ? n / 4 : n, 1.2, 1.3);
+    INFO(n << " people in " << time << " s");
+    if (kSanitized) continue;
+    CHECK(n / time > 1.0);
+    CHECK(n / time < 2.2);  // about 1.3 per metre and second are published; nobody squeezes
+  }
+}
+
+TEST_CASE("what a study varies tells: narrower doors and slower people take longer, R8") {
+  const int n = samples(24);
+  const double narrow = time_through(n, 0.8, 1.3), door = time_through(n, 1.2, 1.3), wide = time_through(n, 3.0, 1.3);
+  const double slow = time_through(n, 3.0, 0.7);
+  INFO(narrow << " s by 0.8 m, " << door << " s by 1.2 m, " << wide << " s by 3 m, " << slow << " s at 0.7 m/s");
+  if (kSanitized) return;
+  CHECK(narrow > door);
+  CHECK(door > wide);
+  CHECK(slow > 1.3 * wide);
 }
 
 TEST_CASE("the denser the stream the slower it walks, and a loose one walks freely, R4") {

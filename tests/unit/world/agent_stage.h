@@ -70,4 +70,34 @@ inline int until_done(world::World& world, int most = 40 * 90) {
   return world.all_done() ? most : -1;
 }
 
+inline const std::string kKnows = R"(, "knows": "structure")";
+
+/// A wall across the whole place at z = 0 with one opening.
+inline std::string screen(double width, double height = 2.1) {
+  const auto opening = fmt::format(R"([{{"x": 0.0, "width": {}, "height": {}}}])", width, height);
+  return wall("screen", 0.0, 0.0, 11.9, 0.0, opening);
+}
+
+/// A corridor along z from -2.5 to 2.5, the only way between the two ends of the place.
+inline std::string corridor(double width) {
+  const double x = 0.5 * width + 0.075, rest = 5.95 - x;
+  std::string parts = wall("left", -x, 0.0, 5.0, 90.0) + wall("right", x, 0.0, 5.0, 90.0);
+  for (const double z : {-2.5, 2.5}) {
+    for (const double side : {-1.0, 1.0}) {
+      parts += wall(fmt::format("end.{}.{}", z > 0 ? "s" : "n", side > 0 ? "r" : "l"), side * (x + 0.5 * rest), z, rest,
+                    0.0);
+    }
+  }
+  return parts;
+}
+
+inline void check_arrived(const world::World& world) {
+  for (const auto& agent : world.agents()) {
+    INFO(agent.plan->name << ": " << agent.mind.why());
+    CHECK(agent.mind.task().tally.arrived == 1);
+    CHECK(agent.tally.wall_contacts == 0);
+    CHECK(agent.tally.nearest_person > 0.43);
+  }
+}
+
 }  // namespace fh::test

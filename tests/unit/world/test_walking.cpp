@@ -24,43 +24,6 @@ TEST_CASE("walking: sets off when told, at the speed it has, R1 R5 R7") {
 }
 
 #if !defined(__SANITIZE_ADDRESS__)
-namespace {
-
-const std::string kKnows = R"(, "knows": "structure")";
-
-std::string opening(double x, double width, double height = 2.1) {
-  return fmt::format(R"([{{"x": {}, "width": {}, "height": {}}}])", x, width, height);
-}
-
-/// A wall across the whole place at z = 0 with one opening.
-std::string screen(double width, double height = 2.1) {
-  return wall("screen", 0.0, 0.0, 11.9, 0.0, opening(0.0, width, height));
-}
-
-/// A corridor along z from -2.5 to 2.5, the only way between the two ends of the place.
-std::string corridor(double width) {
-  const double x = 0.5 * width + 0.075, rest = 5.95 - x;
-  std::string parts = wall("left", -x, 0.0, 5.0, 90.0) + wall("right", x, 0.0, 5.0, 90.0);
-  for (const double z : {-2.5, 2.5}) {
-    for (const double side : {-1.0, 1.0}) {
-      parts += wall(fmt::format("end.{}.{}", z > 0 ? "s" : "n", side > 0 ? "r" : "l"), side * (x + 0.5 * rest), z, rest,
-                    0.0);
-    }
-  }
-  return parts;
-}
-
-void check_arrived(const world::World& world) {
-  for (const auto& agent : world.agents()) {
-    INFO(agent.plan->name << ": " << agent.mind.why());
-    CHECK(agent.mind.task().tally.arrived == 1);
-    CHECK(agent.tally.wall_contacts == 0);
-    CHECK(agent.tally.nearest_person > 0.43);
-  }
-}
-
-}  // namespace
-
 TEST_CASE("walking: the user comes through a corridor of 1.2 m: the agent lets them out first") {
   const auto scenario = place(corridor(1.2), walker("ada", 0.0, 4.6, 0.0, -4.6, kKnows), "[0, 0, -5]");
   auto world = world_of(scenario);
@@ -68,7 +31,7 @@ TEST_CASE("walking: the user comes through a corridor of 1.2 m: the agent lets t
     world.tick(standing_user({0.0, 0.0, std::min(i / 90.0, 9.5)}));
   }
   check_arrived(world);
-  CHECK(world.agents()[0].tally.nearest_user > 1.1);  // 1.2 m as far as ten looks a second and a gait allow
+  CHECK(world.agents()[0].tally.nearest_user >= 1.2);
 }
 
 TEST_CASE("walking: a user in the only door is asked, not pressed; when they leave, the way is taken") {
@@ -80,7 +43,7 @@ TEST_CASE("walking: a user in the only door is asked, not pressed; when they lea
     asked = asked || world.agents()[0].intent.ask == world::kUserBody;
   }
   CHECK(asked);
-  CHECK(world.agents()[0].tally.nearest_user >= 1.15);
+  CHECK(world.agents()[0].tally.nearest_user >= 1.2);
   for (int i = 0; i < 25 * 90 && !world.all_done(); ++i) {
     const double gone = std::min(i / 90.0, 6.0);
     world.tick(standing_user({std::min(std::max(gone - 3.0, 0.0), 3.0), 0, -std::min(gone, 3.0)}));
@@ -159,26 +122,6 @@ TEST_CASE("walking: a light crate before the only door is pushed aside") {
   REQUIRE(until_done(world, 40 * 90) > 0);
   CHECK(world.agents()[0].mind.task().tally.arrived == 1);
   CHECK(std::abs(world.physics().pose(crate).position.x - 0.05) > 0.1);
-}
-
-TEST_CASE("walking: three against three in a door of 1.2 m and in a corridor of 2 m") {
-  std::string parts;
-  SECTION("door") {
-    parts = screen(1.2);
-  }
-  SECTION("corridor") {
-    parts = corridor(2.0);
-  }
-  std::string people;
-  for (int i = 0; i < 3; ++i) {
-    const double x = 1.2 * (i - 1);
-    people += (i ? "," : "") + walker(fmt::format("a{}", i), x, 3.6, -x, -4.0, kKnows) + "," +
-              walker(fmt::format("b{}", i), x, -3.6, -x, 4.0, kKnows);
-  }
-  const auto scenario = place(parts, people);
-  auto world = world_of(scenario);
-  REQUIRE(until_done(world, 45 * 90) > 0);
-  check_arrived(world);
 }
 
 TEST_CASE("walking: up the steps to the landing and down again, R2 R3") {
