@@ -8,44 +8,8 @@ namespace {
 constexpr double kStandStill = 0.05;   // m/s
 constexpr double kFacingError = 0.09;  // rad: 5 degrees
 constexpr double kQueueing = 0.35;     // of the time that others count as stuck
-constexpr double kGoalSearch = 3.0;    // m around an occupied goal
 
 }  // namespace
-
-NavigatorSettings settings_for(const human::Dimensions& dimensions) {
-  using human::Dimension;
-  NavigatorSettings settings;
-  settings.body.radius = 0.5 * dimensions[Dimension::BideltoidBreadth] + 0.05;
-  settings.body.side_radius = 0.5 * dimensions[Dimension::ChestDepth] + 0.025;
-  settings.avoidance.radius = 0.5 * dimensions[Dimension::BideltoidBreadth];
-  const double stature = dimensions[Dimension::Stature];
-  settings.body.band.head = stature + 0.08;
-  settings.body.band.duck_from = 0.72 * stature;
-  settings.body.band.step_over = std::min(0.25, 0.5 * dimensions[Dimension::KneeHeightMidpatella]);
-  return settings;
-}
-
-Goal approach_goal(const PerceivedPerson& person, double distance) {
-  Goal goal;
-  // Straight ahead of them, or a little to either side when something stands there.
-  for (const double side : {0.0, 0.5, -0.5}) {
-    const Vec2 way = direction_of(person.facing + side) * distance;
-    goal.points.push_back(person.position + Vec3(way.x, 0.0, way.y));
-  }
-  goal.radius = 0.2;
-  goal.facing = person.facing + math::kPi;
-  goal.person = person.id;
-  goal.speed = 1.0;
-  return goal;
-}
-
-void Goal::visit(core::Archive& archive) {
-  archive.field("points", points);
-  archive.field("radius", radius);
-  archive.field("facing", facing);
-  archive.field("person", person.value);
-  archive.field("speed", speed);
-}
 
 Navigator::Navigator(const FloorPlan& floor, const SolidLibrary& solids, const NavigatorSettings& settings)
     : floor_(&floor), solids_(&solids), settings_(settings), map_(floor, settings.body, settings.costs) {}
@@ -72,111 +36,6 @@ void Navigator::go_to(const Goal& goal) {
 
 void Navigator::stop() {
   go_to({});
-}
-
-CellIndex Navigator::free_cell_near(CellIndex cell, double reach) const {
-  if (map_.is_free(cell)) return cell;
-  const GridFrame& frame = map_.frame();
-  const int layer = frame.layer_of(cell), most = static_cast<int>(reach / frame.cell);
-  const int x = frame.x_of(cell), row = frame.row_of(cell);
-  CellIndex best = kNoCell;
-  int best_squared = most * most + 1;
-  for (int ring = 1; ring <= most && ring * ring < best_squared; ++ring) {
-    for (int dz = -ring; dz <= ring; ++dz) {
-      const int step = std::abs(dz) == ring ? 1 : 2 * ring;
-      for (int dx = -ring; dx <= ring; dx += step) {
-        const int cx = x + dx, crow = row + dz;
-        if (cx < 0 || crow < 0 || cx >= frame.width || crow >= frame.rows()) continue;
-        const CellIndex other = frame.index(cx, crow);
-        const int squared = dx * dx + dz * dz;
-        if (squared >= best_squared || frame.layer_of(other) != layer || !map_.is_free(other)) continue;
-        best = other;
-        best_squared = squared;
-      }
-    }
-  }
-  return best;
-}
-
-void Navigator::choose_goal_cells() {
-  const GridFrame& frame = map_.frame();
-  route_.goals.clear();
-  goal_occupied_ = false;
-  const int reach = static_cast<int>(goal_.radius / frame.cell);
-  for (const Vec3& point : goal_.points) {
-    const int layer = floor_->layer_at(point);
-    const CellIndex own = frame.cell_at({point.x, point.z}, layer);
-    if (map_.is_free(own) && reach < 3) {
-      route_.goals.push_back(own);
-      continue;
-    }
-    for (int dz = -reach; dz <= reach; ++dz) {
-      for (int dx = -reach; dx <= reach; ++dx) {
-        const int x = frame.x_of(own) + dx, row = frame.row_of(own) + dz;
-        if (x < 0 || row < 0 || x >= frame.width || row >= frame.rows()) continue;
-        const CellIndex cell = frame.index(x, row);
-        if (!map_.is_free(cell) || frame.layer_of(cell) != layer) continue;
-        if (glm::length(frame.centre(cell) - Vec2(point.x, point.z)) < goal_.radius) route_.goals.push_back(cell);
-      }
-    }
-  }
-  if (!route_.goals.empty()) return;
-  // Nothing within the radius: the nearest place where the body can stand.
-  goal_occupied_ = true;
-  for (const Vec3& point : goal_.points) {
-    const CellIndex own = frame.cell_at({point.x, point.z}, floor_->layer_at(point));
-    const CellIndex near = free_cell_near(own, kGoalSearch);
-    if (near != kNoCell) route_.goals.push_back(near);
-  }
-}
-
-void Navigator::plan(const Place& here, std::uint64_t tick, NavigatorScratch& scratch) {
-  must_plan_ = false;
-  next_plan_ = tick + static_cast<std::uint64_t>(settings_.plan_interval);
-  choose_goal_cells();
-  const CellIndex own = map_.frame().cell_at(here.at, here.layer);
-  const CellIndex start = free_cell_near(own, 1.0);
-  ++counters_.searches;
-  path_ = {};
-  necks_.clear();
-  straits_.clear();
-  place_ = {};
-  restart(progress_, true);
-  if (start == kNoCell || route_.goals.empty()) {
-    route_.corners.clear();
-    route_.status = SearchStatus::NoPath;
-  } else {
-    search_route(map_, start, settings_.max_expansions, scratch.search, scratch.found, route_);
-    const CellIndex end = route_.corners.back();
-    Vec2 to = map_.frame().centre(end);
-    for (const Vec3& point : goal_.points) {
-      if (map_.frame().cell_at({point.x, point.z}, map_.frame().layer_of(end)) == end) to = {point.x, point.z};
-    }
-    make_path(map_, route_.corners, here.at, to, settings_.smooth, path_);
-    find_necks(map_, path_, settings_.right_of_way.neck, necks_);
-    find_necks(map_, path_, settings_.right_of_way.strait, straits_);
-  }
-  if (route_.status == SearchStatus::NoPath && !blockers_.empty()) {
-    // Shut in by people: they will move on.
-    for (Blocker& blocker : blockers_) blocker.time_left = 0.0;
-    return;
-  }
-  const bool no_way = route_.status == SearchStatus::NoPath;
-  status_ = no_way ? NavStatus::Blocked : NavStatus::Walking;
-  reason_ = no_way ? no_way_reason() : (goal_occupied_ ? NavReason::GoalOccupied : NavReason::None);
-}
-
-bool Navigator::needs_plan(const Place& here, std::uint64_t tick) const {
-  if (must_plan_) return true;
-  if (tick < next_plan_ || status_ == NavStatus::GaveUp) return false;
-  if (path_.empty()) return false;
-  // Led off the path by people: the rest of it may be behind a corner now.
-  const PathPlace place = nearest_place(path_, place_, here.at, 1.5);
-  const PathPoint point = point_at(path_, place);
-  const Vec2 off = point.at - here.at;
-  if (glm::dot(off, off) < 0.8 * 0.8) return false;
-  if (route_.status == SearchStatus::Partial && glm::length(path_.points.back().at - here.at) < 1.0) return true;
-  return glm::dot(off, off) > 2.0 * 2.0 || !map_.is_clear(here.at, point.at, here.layer, settings_.body.side_radius);
 }
 
 bool Navigator::is_there(const Place& here) const {
@@ -296,50 +155,51 @@ NavigatorOutput Navigator::stand(const NavigatorInput& input, const Place& here)
   return move(input, here, {}, has_goal_ && goal_.facing ? *goal_.facing : input.facing, {}, false);
 }
 
-NavigatorOutput Navigator::step(const NavigatorInput& input, NavigatorScratch& scratch) {
-  const Place here{{input.position.x, input.position.z}, map_.layer_at(input.position)};
-  age_blockers(input.dt, scratch);
-  if (makes_way(input, here, scratch)) return step_aside(input, here);
-  if (!has_goal_) return stand(input, here);
-  if (is_there(here)) {
-    NavigatorOutput out = stand(input, here);
-    const double error = goal_.facing ? std::abs(math::wrap_angle(*goal_.facing - input.facing)) : 0.0;
-    // Where others stand too, making room for them is standing as well.
-    const double still = out.hints.makes_room ? settings_.follow.side_speed : kStandStill;
-    if (status_ != NavStatus::Arrived && glm::length(out.velocity) < still && error < kFacingError) {
-      status_ = NavStatus::Arrived;
-      reason_ = goal_occupied_ ? NavReason::GoalOccupied : NavReason::None;
-      restart(progress_, false);
-    }
-    out.status = status_;
-    out.reason = reason_;
-    return out;
+NavigatorOutput Navigator::arrive(const NavigatorInput& input, const Place& here) {
+  NavigatorOutput out = stand(input, here);
+  const double error = goal_.facing ? std::abs(math::wrap_angle(*goal_.facing - input.facing)) : 0.0;
+  // Where others stand too, making room for them is standing as well.
+  const double still = out.hints.makes_room ? settings_.follow.side_speed : kStandStill;
+  if (status_ != NavStatus::Arrived && glm::length(out.velocity) < still && error < kFacingError) {
+    status_ = NavStatus::Arrived;
+    reason_ = goal_occupied_ ? NavReason::GoalOccupied : NavReason::None;
+    restart(progress_, false);
   }
-  if (status_ == NavStatus::Arrived) {  // pushed away
-    status_ = NavStatus::Walking;
-    must_plan_ = true;
-  }
-  if (needs_plan(here, input.tick)) plan(here, input.tick, scratch);
-  if (status_ == NavStatus::GaveUp || path_.empty()) return stand(input, here);
+  out.status = status_;
+  out.reason = reason_;
+  return out;
+}
 
+double Navigator::side_step(const NavigatorInput& input, const Vec2& way, Vec2& wanted) const {
+  // Shoulders along the way: across it by a quarter turn, to the side that is nearer.
+  const double across = yaw_of(way) + (math::wrap_angle(input.facing - yaw_of(way)) >= 0.0 ? 0.5 : -0.5) * math::kPi;
+  const double most = settings_.follow.side_speed, speed = glm::length(wanted);
+  if (speed > most) wanted *= most / speed;
+  if (std::abs(math::wrap_angle(across - input.facing)) > 0.3) wanted = Vec2(0.0);
+  return across;
+}
+
+double Navigator::back_off(const NavigatorInput& input, const Place& here, const FollowSettings& pace, const Vec2& way,
+                           Vec2& wanted) {
+  const double speed = glm::length(way);
+  wanted = speed > 1e-6 ? -way * (pace.back_speed / speed) : Vec2(0.0);
+  if (retreat_.empty()) return input.facing;
+  wanted = follow(map_, retreat_, retreat_place_, here.at, pace).velocity;
+  return remaining(retreat_, retreat_place_) > kTurnRound ? yaw_of(wanted) : input.facing;
+}
+
+NavigatorOutput Navigator::walk(const NavigatorInput& input, const Place& here, NavigatorScratch& scratch) {
   FollowSettings pace = settings_.follow;
   if (goal_.speed > 0.0) pace.speed = std::min(goal_.speed, pace.max_speed);
   const FollowWish wish = follow(map_, path_, place_, here.at, pace);
-  Vec2 wanted = wish.velocity;
+  const Vec2 way = wish.velocity;
+  Vec2 wanted = way;
   NavHints hints;
   look_ahead(hints);
-  const Vec2 way = wanted;
   if (status_ == NavStatus::Waiting) status_ = NavStatus::Walking, reason_ = NavReason::None;
   wait_for_things(input, hints, wanted, scratch);
   double facing = glm::length(wanted) > 0.05 ? yaw_of(wanted) : input.facing;
-  if (hints.side_step) {
-    // Shoulders along the way: across it by a quarter turn, to the side that is nearer.
-    const double across = yaw_of(way) + (math::wrap_angle(input.facing - yaw_of(way)) >= 0.0 ? 0.5 : -0.5) * math::kPi;
-    facing = across;
-    const double most = pace.side_speed, speed = glm::length(wanted);
-    if (speed > most) wanted *= most / speed;
-    if (std::abs(math::wrap_angle(across - input.facing)) > 0.3) wanted = Vec2(0.0);
-  }
+  if (hints.side_step) facing = side_step(input, way, wanted);
   const bool gives = gives_precedence(input, here, wanted);
   if (gives) facing = yaw_of(way);
   const double left = remaining(path_, place_);
@@ -350,15 +210,7 @@ NavigatorOutput Navigator::step(const NavigatorInput& input, NavigatorScratch& s
         settings_.progress);
   if (progress_.attempt != before && progress_.attempt != Attempt::None) escalate(input, here, ahead_, scratch);
   if (progress_.attempt == Attempt::Wait && !gives) wanted = Vec2(0.0);
-  if (progress_.attempt == Attempt::GiveWay && !gives) {
-    const double speed = glm::length(way);
-    wanted = speed > 1e-6 ? -way * (pace.back_speed / speed) : Vec2(0.0);
-    facing = input.facing;
-    if (!retreat_.empty()) {
-      wanted = follow(map_, retreat_, retreat_place_, here.at, pace).velocity;
-      if (remaining(retreat_, retreat_place_) > kTurnRound) facing = yaw_of(wanted);
-    }
-  }
+  if (progress_.attempt == Attempt::GiveWay && !gives) facing = back_off(input, here, pace, way, wanted);
   if (progress_.attempt == Attempt::Ask) hints.ask = ahead_;
   NavigatorOutput out = move(input, here, {wanted, wish.straight}, facing, hints, gives);
   out.left = left;
@@ -367,6 +219,21 @@ NavigatorOutput Navigator::step(const NavigatorInput& input, NavigatorScratch& s
     out.reason = NavReason::Person;
   }
   return out;
+}
+
+NavigatorOutput Navigator::step(const NavigatorInput& input, NavigatorScratch& scratch) {
+  const Place here{{input.position.x, input.position.z}, map_.layer_at(input.position)};
+  age_blockers(input.dt, scratch);
+  if (makes_way(input, here, scratch)) return step_aside(input, here);
+  if (!has_goal_) return stand(input, here);
+  if (is_there(here)) return arrive(input, here);
+  if (status_ == NavStatus::Arrived) {  // pushed away
+    status_ = NavStatus::Walking;
+    must_plan_ = true;
+  }
+  if (needs_plan(here, input.tick)) plan(here, input.tick, scratch);
+  if (status_ == NavStatus::GaveUp || path_.empty()) return stand(input, here);
+  return walk(input, here, scratch);
 }
 
 std::vector<Vec3> Navigator::path_points() const {

@@ -16,11 +16,11 @@ constexpr int kLength[2] = {10, 14};
 /// move a body sideways, so this never exceeds the true cost.
 class Estimate {
  public:
-  Estimate(const GridFrame& frame, std::span<const CellIndex> goals) : width_(frame.width), depth_(frame.depth) {
+  Estimate(const GridFrame& frame, std::span<const CellIndex> goals) : depth_(frame.depth) {
     for (const CellIndex goal : goals) box_.add(frame.x_of(goal), frame.row_of(goal) % depth_);
   }
-  int operator()(CellIndex cell) const {
-    const int x = cell % width_, z = cell / width_ % depth_;
+  int operator()(int x, int row) const {
+    const int z = row < depth_ ? row : row % depth_;
     const int dx = x < box_.x0 ? box_.x0 - x : (x >= box_.x1 ? x - box_.x1 + 1 : 0);
     const int dz = z < box_.row0 ? box_.row0 - z : (z >= box_.row1 ? z - box_.row1 + 1 : 0);
     return octile_cost(dx, dz);
@@ -28,15 +28,13 @@ class Estimate {
 
  private:
   CellRect box_;
-  int width_, depth_;
+  int depth_;
 };
 
 /// The queue's order: estimate, then the farther from the start, then the cell, so that ties never depend on memory.
 struct Later {
   bool operator()(const SearchScratch::Entry& a, const SearchScratch::Entry& b) const {
-    if (a.estimate != b.estimate) return a.estimate > b.estimate;
-    if (a.cost != b.cost) return a.cost < b.cost;
-    return a.cell > b.cell;
+    return a.order != b.order ? a.order > b.order : a.cell > b.cell;
   }
 };
 
@@ -53,10 +51,11 @@ class Search {
         estimate_(frame_, goals) {}
 
   void run(CellIndex start) {
-    const std::int32_t first = scratch_.node(start);
-    scratch_.nodes[static_cast<std::size_t>(first)].cost = 0;
-    push(first, 0, start);
-    std::int32_t best = first, best_distance = estimate_(start);
+    const std::int32_t first = scratch_.node(start, frame_.x_of(start), frame_.row_of(start));
+    SearchScratch::Node& origin = scratch_.nodes[static_cast<std::size_t>(first)];
+    origin.cost = 0;
+    std::int32_t best = first, best_distance = estimate_(origin.x, origin.row);
+    push(first, origin);
     while (!scratch_.heap.empty()) {
       std::pop_heap(scratch_.heap.begin(), scratch_.heap.end(), Later{});
       const std::int32_t at = scratch_.heap.back().node;
@@ -64,10 +63,10 @@ class Search {
       SearchScratch::Node& node = scratch_.nodes[static_cast<std::size_t>(at)];
       if (node.closed) continue;
       node.closed = true;
-      if (scratch_.goals.at(frame_.x_of(node.cell), frame_.row_of(node.cell)) && map_.is_free(node.cell)) {
+      if (scratch_.goals.at(node.x, node.row) && map_.is_free(node.cell)) {
         return finish(SearchStatus::Found, at);
       }
-      const int left = estimate_(node.cell);
+      const int left = estimate_(node.x, node.row);
       if (left < best_distance) {
         best_distance = left;
         best = at;
@@ -79,21 +78,23 @@ class Search {
   }
 
  private:
-  void push(std::int32_t node, int cost, CellIndex cell) {
+  void push(std::int32_t number, const SearchScratch::Node& node) {
     const bool guided = options_.method == SearchMethod::AStar || options_.method == SearchMethod::Jump;
-    scratch_.heap.push_back({cost + (guided ? estimate_(cell) : 0), cost, node, cell});
+    const int estimate = node.cost + (guided ? estimate_(node.x, node.row) : 0);
+    const std::uint64_t order = static_cast<std::uint64_t>(estimate) << 32 | ~static_cast<std::uint32_t>(node.cost);
+    scratch_.heap.push_back({order, number, node.cell});
     std::push_heap(scratch_.heap.begin(), scratch_.heap.end(), Later{});
   }
 
-  void relax(std::int32_t from, CellIndex cell, int cost, int direction) {
+  void relax(std::int32_t from, int x, int row, int cost, int direction) {
     ++result_.relaxations;
-    const std::int32_t number = scratch_.node(cell);
+    const std::int32_t number = scratch_.node(frame_.index(x, row), x, row);
     SearchScratch::Node& node = scratch_.nodes[static_cast<std::size_t>(number)];
     if (node.closed || cost >= node.cost) return;
     node.cost = cost;
     node.parent = from;
     node.direction = static_cast<std::uint8_t>(direction);
-    push(number, cost, cell);
+    push(number, node);
   }
 
   /// The directions worth trying, as bits.
@@ -101,7 +102,7 @@ class Search {
     if (node.direction == 8 || options_.method == SearchMethod::Dijkstra) return 0xFFu;
     const auto turned = [&](int by) { return 1u << ((node.direction + by) & 7); };
     const unsigned five = turned(-2) | turned(-1) | turned(0) | turned(1) | turned(2);
-    const int x = frame_.x_of(node.cell), row = frame_.row_of(node.cell);
+    const int x = node.x, row = node.row;
     if (options_.method != SearchMethod::Jump || map_.special_bits().at(x, row)) return five;
     if (node.direction & 1) return turned(-1) | turned(0) | turned(1);
     unsigned wanted = turned(0);
@@ -115,7 +116,7 @@ class Search {
 
   void expand(std::int32_t at) {
     const SearchScratch::Node node = scratch_.nodes[static_cast<std::size_t>(at)];
-    const int x = frame_.x_of(node.cell), row = frame_.row_of(node.cell);
+    const int x = node.x, row = node.row;
     const BitMap& free = map_.free_bits();
     const bool escaping = !map_.is_free(node.cell);
     for (unsigned left = directions(node); left != 0; left &= left - 1) {
@@ -127,7 +128,7 @@ class Search {
     }
     if (!has_links_) return;
     for (const LayerLink& link : map_.floor().links_of(node.cell)) {
-      if (map_.is_free(link.b)) relax(at, link.b, node.cost, 8);
+      if (map_.is_free(link.b)) relax(at, frame_.x_of(link.b), frame_.row_of(link.b), node.cost, 8);
     }
   }
 
@@ -135,12 +136,12 @@ class Search {
     const CellIndex next = frame_.index(nx, nrow);
     const int here = std::max<int>(map_.weight(node.cell), 1);
     const int first = kLength[k & 1] / 2 * (here + map_.weight(next));
-    if (options_.method != SearchMethod::Jump) return relax(at, next, node.cost + first, k);
+    if (options_.method != SearchMethod::Jump) return relax(at, nx, nrow, node.cost + first, k);
     const JumpScan scan{map_.free_bits(), map_.special_bits(), scratch_.goals};
     int jx = nx, jrow = nrow;
     if (!scan.jump(jx, jrow, k)) return;
     const int steps = std::max(std::abs(jx - nx), std::abs(jrow - nrow));
-    relax(at, frame_.index(jx, jrow), node.cost + first + steps * kLength[k & 1], k);
+    relax(at, jx, jrow, node.cost + first + steps * kLength[k & 1], k);
   }
 
   void finish(SearchStatus status, std::int32_t last) {
@@ -184,7 +185,7 @@ void SearchScratch::start() {
   }
 }
 
-std::int32_t SearchScratch::node(CellIndex cell) {
+std::int32_t SearchScratch::node(CellIndex cell, int x, int row) {
   const std::size_t mask = slots_.size() - 1;
   std::size_t at = (static_cast<std::uint32_t>(cell) * 2654435769u) >> 7 & mask;
   while (slots_[at].stamp == stamp_) {
@@ -195,6 +196,8 @@ std::int32_t SearchScratch::node(CellIndex cell) {
   slots_[at] = {cell, stamp_, number};
   Node node;
   node.cell = cell;
+  node.x = x;
+  node.row = row;
   node.cost = std::numeric_limits<std::int32_t>::max();
   nodes.push_back(node);
   if (nodes.size() * 2 > slots_.size()) grow();

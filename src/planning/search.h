@@ -42,13 +42,14 @@ class SearchScratch {
  public:
   struct Node {
     CellIndex cell = kNoCell;
+    std::int32_t x = 0, row = 0;  // of the cell: division is dear
     std::int32_t cost = 0;
     std::int32_t parent = -1;  // node number
     std::uint8_t direction = 8;
     bool closed = false;
   };
   struct Entry {
-    std::int32_t estimate, cost;
+    std::uint64_t order;  // estimate, then the farther from the start
     std::int32_t node;
     CellIndex cell;
   };
@@ -57,7 +58,7 @@ class SearchScratch {
   /// Makes `goals` fit a grid; all clear between searches.
   void shape_goals(const GridFrame& frame);
   /// The node of a cell, made when new.
-  std::int32_t node(CellIndex cell);
+  std::int32_t node(CellIndex cell, int x, int row);
 
   std::vector<Node> nodes;
   std::vector<Entry> heap;
