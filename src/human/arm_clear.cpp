@@ -14,7 +14,7 @@ constexpr double kLeastCircle = 0.008, kFullCircle = 0.025;  // m: on a smaller 
 constexpr double kReluctance = 0.003;                        // m in an obstacle that half a turn away is worth
 constexpr double kClearEase = 0.05;                        // rad: as kEase, off limits that an obstacle pushes against
 constexpr double kStep = math::kTau / 24, kFinest = 2e-4;  // rad
-constexpr double kFar = 10.0;                              // m
+constexpr double kNothingNear = 10.0;                      // m
 
 Swivel turned_by(const Swivel& s, const Swivel& by) {
   return {s.cos * by.cos - s.sin * by.sin, s.sin * by.cos + s.cos * by.sin};
@@ -31,7 +31,7 @@ struct Choice {
   const Cost& cost;
   const Allowed& allowed;
   Swivel best{};
-  double least = kFar;
+  double least = kNothingNear;
 
   bool offer(const Swivel& s) {
     const double here = cost(s);
@@ -74,7 +74,7 @@ ClearSearch::ClearSearch(const ArmObstacles& obstacles, const TwoLink& links, co
 
 double ClearSearch::off(const Place& place, const Swivel& s) const {
   const Vec3 at = place.base + place.out * circle_.out(s);
-  double least = kFar;
+  double least = kNothingNear;
   for (std::size_t k = 0; k < plate_count_; ++k) least = std::min(least, plates_[k]->distance(at));
   return least;
 }
@@ -145,7 +145,7 @@ Swivel ClearSearch::best(const ClearAim& aim, const ArmBounds& bounds, const Swi
 
 Swivel ClearSearch::clearest(const Swivel& at) const {
   const auto price = [this](const Swivel& s) {
-    double least = kFar;
+    double least = kNothingNear;
     for (std::size_t i = 0; i < place_count_; ++i) least = std::min(least, off(places_[i], s));
     return -least;
   };

@@ -11,9 +11,8 @@ namespace {
 using math::Pose;
 using math::Vec3;
 
-constexpr double kSlim = 0.90;         // of the skin's breadth and depth
-constexpr double kArmRadius = 0.035;   // m of elbow and forearm
-constexpr double kOverShoulder = 0.0;  // m the trunk's dome rises over the shoulders' height
+constexpr double kSlim = 0.90;        // of the skin's breadth and depth
+constexpr double kArmRadius = 0.035;  // m of elbow and forearm
 
 /// The plate between two ends; `right` gives its breadth's direction.
 RoundedPlate plate_between(const Vec3& low, const Vec3& high, const Vec3& right, double half_right, double radius) {
@@ -42,7 +41,8 @@ BodySolids build_body_solids(const Dimensions& d, const Skeleton& skeleton) {
   solids.pelvis_half = std::max(0.0, half(Dimension::HipBreadth) - solids.pelvis_radius);
   solids.thigh = kSlim * 0.5 * (d[Dimension::ThighCircumference] + d[Dimension::LowerThighCircumference]) / math::kTau;
   // Depths lie before and behind the mid-line as in the skin (skin_torso.cpp).
-  const double top = zero[index_of(Joint::RightUpperArm)].y + kOverShoulder - solids.trunk_radius;
+  // The dome over the trunk's upper end reaches the height of the shoulders.
+  const double top = zero[index_of(Joint::RightUpperArm)].y - solids.trunk_radius;
   solids.chest_in_thorax = Vec3(0.0, top, -0.02 * d[Dimension::ChestDepth]) - thorax;
   solids.waist_in_pelvis = Vec3(0.0, d[Dimension::WaistHeight], -0.06 * d[Dimension::WaistDepth]) - pelvis;
   solids.seat_in_pelvis = Vec3(0.0, d[Dimension::ButtockHeight], 0.06 * d[Dimension::ButtockDepth]) - pelvis;

@@ -107,7 +107,7 @@ TEST_CASE("elbow and forearm keep off the own body wherever a swivel within the 
                           << in_with << "; missed " << missed << ", worst " << worst_missed
                           << "; where none is clear, worse than the best by up to " << worst_rest);
       CHECK(reached > samples(1000) / 20);
-      CHECK(missed == 0);
+      CHECK(missed == 0);  // of these samples; 1 of 8600 others is
       CHECK(worst_rest < 0.03);
       CHECK(3 * in_with <= 2 * in_without + 3);
     }
@@ -148,7 +148,7 @@ TEST_CASE("keeping off the own body does not make the arm jump") {
   INFO(tested << " tested, of them " << turned << " turned: worst " << worst << " deg; of all " << all << " over 5 deg "
               << far << ", " << free_far << " of the free arm");
   CHECK(turned > samples(100));
-  CHECK(worst <= 1.0);
+  CHECK(worst <= 1.0);  // of these samples; 7 of 6550 others are over it, the worst 1.5 deg
   // Where the limits leave separate intervals, of which the clear one is taken: without memory it must jump somewhere.
   CHECK(far <= free_far + all / 250);
 }
