@@ -138,19 +138,38 @@ void fresh_plans(const PlanningPlace& place, const WalkMap& map, int queries, st
   rows.push_back(row("OFFICE-40 path smoothing", smooth, 0));
 }
 
+using Boxes = std::vector<std::vector<FootprintCell>>;
+
+/// One box more, or one less when there are forty.
+void edit_boxes(const PlanningPlace& place, const Route& route, core::Rng& rng, WalkMap& map, Boxes& boxes) {
+  static const Solids kBox = make_box_solids({0.3, 0.5, 0.3});
+  FootprintScratch footprint;
+  // Half of the changes lie within 2 m of the route, half anywhere.
+  Vec2 at{rng.uniform(1.0, 39.0), rng.uniform(1.0, 39.0)};
+  if (rng.below(2) == 0 && !route.corners.empty()) {
+    const auto k = rng.below(static_cast<std::uint32_t>(route.corners.size()));
+    at = place.floor.frame().centre(route.corners[k]) + Vec2(rng.uniform(-2, 2), rng.uniform(-2, 2));
+  }
+  if (boxes.size() > 40) {
+    map.remove(boxes.front());
+    boxes.erase(boxes.begin());
+  } else {
+    boxes.emplace_back();
+    project(kBox, {math::kIdentity, {at.x, 0.5, at.y}}, place.floor, map.body().band, footprint, boxes.back());
+    map.add(boxes.back());
+  }
+}
+
 /// Boxes of 0.6 m come and go near a walker's way; each time the route must be optimal again.
 void replans(const PlanningPlace& place, WalkMap& map, int edits, std::vector<core::BenchRow>& rows) {
-  const GridFrame& frame = place.floor.frame();
   SearchScratch scratch;
   SearchResult found;
-  FootprintScratch footprint;
   std::vector<WalkChanges> changes;
   core::Rng rng(41);
   std::vector<double> update_us, replan_us, fresh_us, searched_us, broken_us;
   std::uint64_t hash = 0;
   int wrong = 0;
-  const Solids box = make_box_solids({0.3, 0.5, 0.3});
-  std::vector<std::vector<FootprintCell>> boxes;
+  Boxes boxes;
   Route route;
   CellIndex start = kNoCell;
   for (int i = 0; i < edits; ++i) {
@@ -160,20 +179,7 @@ void replans(const PlanningPlace& place, WalkMap& map, int edits, std::vector<co
       route.goals = {b};
       search_route(map, start, 1 << 20, scratch, found, route);
     }
-    // Half of the changes lie within 2 m of the route, half anywhere.
-    Vec2 at{rng.uniform(1.0, 39.0), rng.uniform(1.0, 39.0)};
-    if (rng.below(2) == 0 && !route.corners.empty()) {
-      const auto k = rng.below(static_cast<std::uint32_t>(route.corners.size()));
-      at = frame.centre(route.corners[k]) + Vec2(rng.uniform(-2, 2), rng.uniform(-2, 2));
-    }
-    if (boxes.size() > 40) {
-      map.remove(boxes.front());
-      boxes.erase(boxes.begin());
-    } else {
-      boxes.emplace_back();
-      project(box, {math::kIdentity, {at.x, 0.5, at.y}}, place.floor, map.body().band, footprint, boxes.back());
-      map.add(boxes.back());
-    }
+    edit_boxes(place, route, rng, map, boxes);
     changes.clear();
     update_us.push_back(time_us([&] { map.update(changes); }));
     const bool broken = std::any_of(changes.begin(), changes.end(), [&](const WalkChanges& change) {

@@ -11,16 +11,19 @@ namespace {
 /// Everybody's state does not fit into the cache: while one thinks, the next one's comes, and of the one after that
 /// where to find it.
 void prefetch(std::span<const Walker> next) {
-  constexpr std::size_t kLine = 64, kWays = 2;
+  constexpr std::size_t kLine = 64;
   if (next.size() > 2 && next[2].navigator) {
     const auto* at = reinterpret_cast<const std::byte*>(next[2].navigator.get());
     for (std::size_t i = 0; i < sizeof(Navigator); i += kLine) __builtin_prefetch(at + i);
   }
   if (next.size() > 1 && next[1].navigator) {
-    const auto* path = reinterpret_cast<const std::byte*>(next[1].navigator->path().points.data());
-    for (std::size_t i = 0; i < kWays; ++i) __builtin_prefetch(path + i * kLine);
-    __builtin_prefetch(next[1].navigator->goal().points.data());
-    next[1].navigator->map().distance().prefetch({next[1].position.x, next[1].position.z}, 0);
+    const Navigator& navigator = *next[1].navigator;
+    if (!navigator.path().empty()) {
+      __builtin_prefetch(&navigator.path().points.front());
+      __builtin_prefetch(&navigator.path().points.back());
+    }
+    if (!navigator.goal().points.empty()) __builtin_prefetch(&navigator.goal().points.front());
+    navigator.map().distance().prefetch({next[1].position.x, next[1].position.z}, 0);
   }
 }
 

@@ -186,12 +186,12 @@ void WalkMap::find_ridges(const CellRect& rect) {
   };
   const int width = frame().width, limit = static_cast<int>(frame().size());
   const std::array<int, 4> axes{1, width, width + 1, width - 1};
-  const int x0 = rect.x0, x1 = rect.x1;
+  const int x0 = std::max(rect.x0, 1), x1 = std::min(rect.x1, width - 1);  // the rim is solid
   const std::uint16_t low = side_, high = static_cast<std::uint16_t>(full_ + kRidgeSlack);
   for (int row = rect.row0; row < rect.row1; ++row) {
     std::uint8_t* ridge = ridges_.data() + frame().index(0, row);
-    std::fill(ridge + x0, ridge + x1, std::uint8_t{0});
-    if (row == 0 || row == frame().rows() - 1) continue;  // the rim is solid
+    std::fill(ridge + rect.x0, ridge + rect.x1, std::uint8_t{0});
+    if (row == 0 || row == frame().rows() - 1) continue;
     const std::uint16_t* here = values + frame().index(0, row);
     // First, many at a time: narrow enough, and along some axis no side rises.
     std::uint8_t* maybe = row_.data();
