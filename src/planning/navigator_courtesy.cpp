@@ -4,18 +4,19 @@
 namespace fh::planning {
 namespace {
 
-constexpr double kNotice = 6.0;   // m at which somebody coming is made way for
-constexpr double kWatch = 9.0;    // m up to which they are then kept an eye on
-constexpr double kAstray = 1.0;   // m off the way to a refuge: look for another
-constexpr double kMoves = 0.3;    // m/s: slower people stand
-constexpr double kComes = 0.7;    // cosine to the line between two: comes here, not past
-constexpr double kMargin = 0.25;  // m beyond personal space
-constexpr double kWalks = 0.7;    // m/s: slower people only shift their weight
-constexpr double kAhead = 3.0;    // s: who comes later may still turn away
-constexpr double kLinger = 1.0;   // s that one stays aside after they have passed
-constexpr double kLetPast = 3.0;  // s that one stays aside who was asked
-constexpr double kElbows = 0.2;   // m left to who passes
-constexpr double kStride = 1.5;   // m/s to get out of the way: walk, not run
+constexpr double kNotice = 6.0;    // m at which somebody coming is made way for
+constexpr double kWatch = 9.0;     // m up to which they are then kept an eye on
+constexpr double kAstray = 1.0;    // m off the way to a refuge: look for another
+constexpr double kMoves = 0.3;     // m/s: slower people stand
+constexpr double kComes = 0.7;     // cosine to the line between two: comes here, not past
+constexpr double kMargin = 0.25;   // m beyond personal space
+constexpr double kWalks = 0.7;     // m/s: slower people only shift their weight
+constexpr double kAhead = 3.0;     // s: who comes later may still turn away
+constexpr double kLinger = 1.0;    // s that one stays aside after they have passed
+constexpr double kLetPast = 3.0;   // s that one stays aside who was asked
+constexpr double kElbows = 0.2;    // m left to who passes
+constexpr double kStride = 1.5;    // m/s to get out of the way: walk, not run
+constexpr double kSideways = 0.5;  // m that one side-steps with the face to whom one makes way for
 
 /// The way of somebody who wants to come past where one stands.
 OtherWay towards(const PerceivedPerson& person, const Vec2& here, const NavigatorSettings& settings) {
@@ -67,10 +68,11 @@ bool Navigator::gives_precedence(const NavigatorInput& input, const Place& here,
 
 /// Who stands leaves the place to somebody who walks up to it, and comes back when they are gone.
 bool Navigator::leaves_place(const PerceivedPerson& person, const Place& here, double keep) const {
-  if (has_goal_ && status_ != NavStatus::Arrived) return false;  // who walks goes round them
+  const bool walks = has_goal_ && status_ != NavStatus::Arrived;
+  if (walks && person.id != retreat_from_) return false;  // who walks goes round them
   const Vec2 at{person.position.x, person.position.z};
   if (comes_near(person, here.at, keep)) return map_.is_clear(at, here.at, here.layer, 0.05);
-  if (person.id != retreat_from_ || !has_goal_) return false;
+  if (person.id != retreat_from_ || !has_goal_ || walks) return false;
   // Aside already: they are still on their way to the place that was left, or stand there.
   for (const Vec3& point : goal_.points) {
     const Vec2 place{point.x, point.z};
@@ -149,7 +151,7 @@ NavigatorOutput Navigator::step_aside(const NavigatorInput& input, const Place& 
   pace.speed = std::min(kStride, pace.max_speed);
   const FollowWish wish = follow(map_, retreat_, retreat_place_, here.at, pace);
   double facing = input.facing;
-  if (remaining(retreat_, retreat_place_) > kTurnRound && glm::length(wish.velocity) > 0.05) {
+  if (remaining(retreat_, retreat_place_) > kSideways && glm::length(wish.velocity) > 0.05) {
     facing = yaw_of(wish.velocity);
   } else {
     for (const PerceivedPerson& person : input.people) {
