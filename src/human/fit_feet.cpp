@@ -22,7 +22,9 @@ constexpr double kFootApart = 0.07;     // m the feet keep between them across t
 constexpr double kDragged = 0.03;       // m a foot may be dragged before it steps whatever the clock says
 constexpr double kShortestSwing = 0.2;  // s
 constexpr double kUnloadSeconds = 0.001,
-                 kLoadSeconds = 0.1;         // weight off a foot before its step (J-84), and on it again
+                 kLoadSeconds = 0.1;  // weight off a foot before its step (J-84), and on it again
+constexpr double kStopping = 0.25;    // m/s of the head
+constexpr double kKneelDownSeconds = 0.4;
 constexpr double kHighestEdge = 0.25;        // m: before what is higher a foot is set back farther
 constexpr double kEdgeBack = 0.03;           // m a foot is set back from a step before it, at a time
 constexpr double kSightSeconds = 0.08;       // ahead in a swing that edges are looked for
@@ -126,7 +128,8 @@ void swing(FitFoot& foot, const FitRig& rig, const Ground& ground, double dt) {
   clear_edges(foot, rig, ground, dt);
   // The heel leads at first, and the foot is flat when it lands.
   const double early = math::smooth_step(1.0 - t);
-  foot.heel = std::min(0.9, foot.heel_from) * early + std::min(0.5, length) * 4.0 * t * early * (1.0 - t);
+  foot.heel = std::min(0.9, foot.heel_from) * early + (foot.kneels ? (1.0 - early) * rig.kneeling.heel : 0.0) +
+              std::min(0.5, length) * 4.0 * t * early * (1.0 - t);
 }
 
 FootPlace landing(const FitRig& rig, Side side, const FeetQuestion& q, const FitGait& gait, double left) {
@@ -162,7 +165,10 @@ void walk(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const FitGait
     const bool swings = (cycle >= kDuty && cycle < 0.96) || (foot.strain > kStrained && cycle > 0.3);
     if (foot.planted()) {
       // Feet take turns: the one that landed last waits.
-      if (!other.planted() || !(dragged || (swings && foot.since >= other.since))) continue;
+      // Who slows down that much is about to stop: no step is begun that the body does not take.
+      const bool stops = glm::length(gait.lately) < kStopping;
+      if (!other.planted() || !(dragged || (swings && !stops && foot.since >= other.since))) continue;
+      foot.kneels = 0;
       lift(foot, cycle > 0.3 ? (1.0 - cycle) / gait.frequency : kShortestSwing);
     }
     // The clock says when it lands; a foot that is late comes down at once.
@@ -183,8 +189,20 @@ double urgency(const FitFoot& foot, const FootPlace& comfortable, const FeetQues
   // Nobody turns on the spot while bending down: then head and hands only seem to.
   const double patience = 1.0 + 1.5 * math::smooth_step((q.bent - 0.3) / 0.5);
   const double twisted = std::abs(math::wrap_angle(comfortable.yaw - foot.place.yaw)) / (kTwisted * patience);
+  if (foot.kneels) return 2.0;
   const double falls = q.stance_margin < kFalls ? 0.7 + far : 0.0;  // (J-76)
   return std::max({far, twisted, falls, foot.strain > kStrained ? 1.5 : 0.0});
+}
+
+/// Both knees go down together: a squat too low to be held has no foot to stand on meanwhile.
+void kneel_down(FitFeet& feet, const std::array<FootPlace, 2>& places) {
+  for (std::size_t s = 0; s < 2; ++s) {
+    FitFoot& foot = feet.feet[s];
+    if (foot.kneels && foot.planted()) continue;
+    if (!foot.kneels) lift(foot, kKneelDownSeconds);
+    foot.kneels = 1;
+    foot.to = places[s];
+  }
 }
 
 void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground& ground) {
@@ -197,19 +215,26 @@ void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground
   std::array<double, 2> asks{};
   for (const Side side : kSides) {
     const std::size_t s = index_of(side);
-    comfortable[s] = stance_place(rig, side, ahead - 0.03 * axes.forward, yaw);
-    asks[s] = urgency(feet.feet[s], comfortable[s], q);
+    const FitFoot& foot = feet.feet[s];
+    comfortable[s] = q.kneels ? kneeling_place(rig, side, q.hips[s], yaw, foot.place.position.y)
+                              : stance_place(rig, side, ahead - 0.03 * axes.forward, yaw);
+    asks[s] = urgency(foot, comfortable[s], q);
     // The foot on the side the body goes to steps first (J-76).
     asks[s] += 0.5 * outward(side) * glm::dot(comfortable[s].position - feet.feet[s].place.position, axes.right);
   }
   for (const Side side : kSides) {  // a swing goes on to where it is wanted now
     FitFoot& foot = feet.feet[index_of(side)];
-    if (foot.planted()) continue;
+    if (foot.planted() || q.kneels) continue;
+    foot.kneels = 0;
     foot.duration = std::min(foot.duration, std::max(foot.time + 0.1, 0.4));
     if (foot.time > 0.7 * foot.duration) continue;
     foot.to = comfortable[index_of(side)];
     keep_apart(feet, side, yaw, foot.to);
     stand_on(rig, ground, foot.from.position.y, foot.to);
+  }
+  if (q.kneels) {
+    kneel_down(feet, comfortable);
+    return;
   }
   if (!feet.feet[0].planted() || !feet.feet[1].planted()) return;
   const std::size_t first = asks[1] > asks[0] ? 1 : 0;
@@ -218,6 +243,7 @@ void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground
   FitFoot& foot = feet.feet[first];
   const double way = glm::length(flat(comfortable[first].position - foot.place.position));
   lift(foot, 0.30 + 0.25 * std::min(way, 0.6));
+  foot.kneels = 0;
   foot.to = comfortable[first];
   keep_apart(feet, kSides[first], yaw, foot.to);
   stand_on(rig, ground, foot.from.position.y, foot.to);
@@ -271,6 +297,8 @@ void FitFoot::visit(core::Archive& archive) {
   archive.field("duration", duration);
   archive.field("heel", heel);
   archive.field("heel_from", heel_from);
+  archive.field("kneels", kneels);
+  archive.field("leg", leg);
   archive.field("lift", lift);
   archive.field("ground", ground);
   archive.field("clear", clear);
@@ -288,6 +316,17 @@ void FitFeet::visit(core::Archive& archive) {
 
 double FitFeet::mean_yaw() const {
   return math::wrap_angle(feet[0].place.yaw + 0.5 * math::wrap_angle(feet[1].place.yaw - feet[0].place.yaw));
+}
+
+FootPlace kneeling_place(const FitRig& rig, Side side, const Vec3& hip, double yaw, double ground) {
+  const KneelingLeg leg = kneeling_leg(rig.kneeling, side, hip, yaw, ground);
+  // The ball stays when the heel comes up: the flat foot has its ankle farther back.
+  const Vec3 ankle = leg.ankle - rig.kneeling.ankle_over * axes_of(leg.yaw).forward;
+  return {{ankle.x, ground, ankle.z}, leg.yaw};
+}
+
+math::Pose resting_foot(const FitRig& rig, const FitFoot& foot) {
+  return foot_at(rig, foot.planted() ? foot.place : foot.to, foot.kneels ? rig.kneeling.heel : 0.0, 0.0);
 }
 
 FootPlace stance_place(const FitRig& rig, Side side, const Vec3& pelvis, double yaw) {

@@ -23,6 +23,8 @@ struct FitFoot {
   double duration = 0.0;  // of the swing, s; 0 planted
   double heel = 0.0;      // pitch about the ball, heel up positive, rad
   double heel_from = 0.0;
+  std::uint8_t kneels = 0;  // on its bent toes behind a knee on the ground, or on the way there
+  std::array<math::Quat, 3> leg{math::kIdentity, math::kIdentity, math::kIdentity};  // thigh, shank, foot, as last set
   double lift = 0.0;         // of the sole over its place in a swing, m
   double ground = 0.0;       // height (world Y, m) that no part of a swinging sole may be below
   double clear = 0.0;        // share of the lift that an edge under the swing asks for, m
@@ -46,13 +48,15 @@ struct FitFeet {
 /// What the body does, for the feet to follow.
 struct FeetQuestion {
   math::Vec3 pelvis{0.0};             // x and z count
+  std::array<math::Vec3, 2> hips{};   // joint centres, for knees on the ground
   math::Vec3 velocity{0.0};           // of the head over the floor, smoothed
   math::Vec3 com_velocity{0.0};       // of the centre of mass over the floor, smoothed
   double yaw = 0.0, turn_rate = 0.0;  // of the pelvis
   double facing = 0.0;                // where the chest faces, and a standing body will
   double stance_margin = 0.0;         // of the last tick, both soles counted whole, m
   math::Vec3 centre_of_mass{0.0};
-  double bent = 0.0;  // pitch of the trunk, rad
+  double bent = 0.0;    // pitch of the trunk, rad
+  bool kneels = false;  // the knees go to the ground, the feet behind them
   std::array<Tracker, 2> trackers;
 };
 
@@ -65,6 +69,10 @@ void advance_feet(FitFeet& feet, const FitRig& rig, const FeetQuestion& question
 Side first_foot(const FitFeet& feet, const math::Vec3& velocity, double yaw);
 /// world_from_foot of a foot with its heel raised by `heel` about the ball.
 math::Pose foot_at(const FitRig& rig, const FootPlace& place, double heel, double lift);
+/// The place of a foot that kneels under a hip over ground of height `ground`.
+FootPlace kneeling_place(const FitRig& rig, Side side, const math::Vec3& hip, double yaw, double ground);
+/// world_from_foot of a foot at its place that stands flat, or kneels.
+math::Pose resting_foot(const FitRig& rig, const FitFoot& foot);
 /// The comfortable place of a foot under a pelvis.
 FootPlace stance_place(const FitRig& rig, Side side, const math::Vec3& pelvis, double yaw);
 

@@ -10,6 +10,7 @@ namespace {
 using math::Vec3;
 
 constexpr double kVelocitySeconds = 0.2;
+constexpr double kLatelySeconds = 0.04;
 constexpr double kLockSeconds = 0.15;           // of the clock to a clear swing
 constexpr double kClearSwing = 0.12;            // m between the hands
 constexpr double kClearSway = 0.08;             // m/s of the head
@@ -88,6 +89,7 @@ void FitGait::visit(core::Archive& archive) {
   archive.field("sway_rate", sway_rate);
   archive.field("seconds", seconds);
   archive.field("velocity", velocity);
+  archive.field("lately", lately);
   archive.field("bow", bow);
   archive.field("bow_rate", bow_rate);
   archive.field("started", started);
@@ -100,6 +102,7 @@ void advance_gait(FitGait& gait, const GaitCues& cues, double dt) {
   // The second tick is the first with a velocity: a user found walking walks at once.
   const bool first_seen = gait.started == 1;
   gait.velocity += (first_seen ? 1.0 : approach(dt, kVelocitySeconds)) * (flat - gait.velocity);
+  gait.lately += (first_seen ? 1.0 : approach(dt, kLatelySeconds)) * (flat - gait.lately);
   watch_arms(gait, cues.wrists, forward, dt);
   watch_head(gait, cues.world_from_head, flat, right, dt);
   if (gait.started < 2) ++gait.started;

@@ -20,6 +20,7 @@ struct FitGait {
   double sway_rate = 0.0;
   double seconds = 0.0;              // since walking began
   math::Vec3 velocity{0.0};          // over the floor, smoothed over half a step, m/s
+  math::Vec3 lately{0.0};            // the same, smoothed hardly: it sees a walk end
   double bow = 0.0, bow_rate = 0.0;  // pitch of the head, down positive; rad, rad/s
   std::uint8_t started = 0;
 

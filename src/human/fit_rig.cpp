@@ -49,6 +49,8 @@ FitRig build_fit_rig(const Body& body) {
   rig.heel_back = 0.25 * body.dimensions[Dimension::FootLength];
   rig.toe_tip = body.dimensions[Dimension::FootLength] - rig.heel_back;
   rig.thigh_rise = -math::cos(rig.legs[0].hip_limits[0].upper - kHipSpare);
+  rig.shank_lean = math::sin(rig.legs[0].dorsiflexion.upper - kHipSpare);
+  rig.kneeling = build_kneeling(rig.legs[0], rig.ankle_height, rig.ball_in_foot);
   rig.stance_half = kStanceWidening * at(Joint::RightThigh).x;
   rig.stance_forward = at(Joint::Pelvis).z - at(Joint::RightFoot).z;
   share_spine(skeleton, rig);

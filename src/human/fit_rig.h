@@ -6,6 +6,7 @@
 #include "human/arm.h"
 #include "human/balance.h"
 #include "human/body.h"
+#include "human/fit_kneel.h"
 #include "human/leg.h"
 
 namespace fh::human {
@@ -20,6 +21,7 @@ struct FitRig {
   std::array<Arm, 2> arms;  // by Side, as all pairs here
   std::array<Leg, 2> legs;
   std::array<Sole, 2> soles;
+  Kneeling kneeling;
   BodySolids solids;  // what elbows keep off
 
   math::Vec3 eyes_in_head{0.0};                         // mid-point of the eyes, head frame
@@ -30,6 +32,7 @@ struct FitRig {
   math::Vec3 ball_in_foot{0.0};                         // joint of the toes, foot frame
   double heel_back = 0.0, toe_tip = 0.0;                // ends of the sole behind and before the ankle
   double thigh_rise = 0.0;                              // -cos of the most a hip flexes, with a little to spare
+  double shank_lean = 0.0;                              // sine of the most an ankle flexes, with a little to spare
   double stance_half = 0.0;                             // of the distance between the feet in a comfortable stance
   double stance_forward = 0.0;                          // ankles ahead of the hip axis when standing (negative: behind)
   std::array<math::Vec3, kVertebraCount> spine_shares;  // of flexion, lateral bend, axial turn; each sums to 1

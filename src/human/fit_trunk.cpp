@@ -12,8 +12,7 @@ using math::Pose;
 using math::Quat;
 using math::Vec3;
 
-constexpr double kPelvisShare = 0.5;           // of an inclination; the spine takes the rest (lumbo-pelvic rhythm)
-constexpr double kLeast = -0.15, kMost = 2.4;  // rad of pitch searched
+constexpr double kLeast = -0.15, kMost = 2.4;             // rad of pitch searched
 constexpr double kUprightSink = 0.18, kBowPerSink = 1.6;  // share of the head's height, rad: who sinks lower bows
 constexpr double kMostBow = 1.2;                          // rad that hips are kept up by
 constexpr double kMostRoll = 0.7, kDeep = 0.25, kDeepRoll = 0.1;
@@ -33,6 +32,7 @@ constexpr double kFoldRoom = 0.10, kFoldScale = 0.03;                         //
 constexpr double kMostNeck = 0.82, kMostNeckRoll = 0.70, kStiffScale = 0.03;  // rad: the neck ends here
 constexpr double kHipRoom = 0.02;                                             // m over the lowest place of the pelvis
 constexpr double kHipScale = 0.03;                                            // rad of hip flexion beyond its range
+constexpr double kShankScale = 0.12;                                          // of the shank, before the ankle ends
 constexpr double kGirdle = 0.01;                                              // m the shoulder itself gives
 constexpr double kNeckShare = 0.65;     // of the turn from trunk to head: its share of both ranges
 constexpr double kRollScale = 0.35;     // rad
@@ -41,23 +41,11 @@ constexpr double kBendScale = 0.15;     // m a leg is shortened by its knee
 constexpr double kNeckScale = 0.15;     // rad beyond the easy range
 constexpr double kEasyFlexion = 0.70, kEasyExtension = 0.60, kEasyRoll = 0.45;  // rad of neck and head together
 
-/// Angles of one joint brought within its limits.
-Quat within(const Skeleton& skeleton, Joint joint, const Quat& rotation) {
-  const JointInfo& joint_info = info(joint);
-  std::array<double, 3> angles{};
-  joint_angles(joint, rotation, angles.data());
-  for (std::size_t k = 0; k < 3; ++k) {
-    const Limit& limit = skeleton.limits[joint_info.first_dof + k];
-    angles[k] = math::clamp(angles[k], limit.lower, limit.upper);
-  }
-  return joint_rotation(joint, angles.data());
-}
-
 /// Neck and head share a rotation from the trunk to the head.
 void set_neck(const Skeleton& skeleton, const Quat& trunk_from_head, Posture& posture) {
-  Quat neck = within(skeleton, Joint::Neck, math::slerp(math::kIdentity, trunk_from_head, kNeckShare));
-  const Quat head = within(skeleton, Joint::Head, math::conjugate(neck) * trunk_from_head);
-  neck = within(skeleton, Joint::Neck, trunk_from_head * math::conjugate(head));
+  Quat neck = within_limits(skeleton, Joint::Neck, math::slerp(math::kIdentity, trunk_from_head, kNeckShare));
+  const Quat head = within_limits(skeleton, Joint::Head, math::conjugate(neck) * trunk_from_head);
+  neck = within_limits(skeleton, Joint::Neck, trunk_from_head * math::conjugate(head));
   posture[Joint::Neck] = neck;
   posture[Joint::Head] = head;
 }
@@ -70,10 +58,11 @@ Quat tilted(double yaw, double pitch, double roll) {
 struct Trial {
   Vec3 inclination{0.0};  // pitch, roll, twist
   Vec3 centre_of_mass{0.0}, pelvis{0.0};
-  std::array<double, 2> legs{};  // hip to ankle
-  std::array<double, 2> arms{};  // shoulder to wrist
-  std::array<double, 2> hips{};  // how high the knee is over the hip in the pelvis, as a share of the thigh
-  Vec3 neck{0.0};                // flexion, lateral, turn of the head against the trunk
+  std::array<double, 2> legs{};    // hip to ankle
+  std::array<double, 2> arms{};    // shoulder to wrist
+  std::array<double, 2> hips{};    // how high the knee is over the hip in the pelvis, as a share of the thigh
+  std::array<double, 2> shanks{};  // how far the knee is ahead of the ankle, as a share of the shank
+  Vec3 neck{0.0};                  // flexion, lateral, turn of the head against the trunk
 };
 
 /// Half a vertebra's bend is below 0.15 rad: four terms of the series are exact to rounding.
@@ -86,8 +75,8 @@ math::SinCos small_sin_cos(double x) {
 }
 
 /// Sets the rotations of pelvis and spine. The pelvis takes its share, the rest goes to the vertebrae.
-Quat bend(const FitRig& rig, double yaw, const Vec3& inclination, Posture& posture) {
-  const double pelvis_pitch = kPelvisShare * inclination.x, pelvis_roll = kPelvisShare * inclination.y;
+Quat bend(const FitRig& rig, double yaw, const Vec3& inclination, double share, Posture& posture) {
+  const double pelvis_pitch = share * inclination.x, pelvis_roll = share * inclination.y;
   const Quat pelvis = tilted(yaw, pelvis_pitch, pelvis_roll);
   const Vec3 totals = glm::clamp(Vec3(inclination.x - pelvis_pitch, inclination.y - pelvis_roll, inclination.z),
                                  rig.spine_lower, rig.spine_upper);
@@ -105,8 +94,12 @@ Quat bend(const FitRig& rig, double yaw, const Vec3& inclination, Posture& postu
   return trunk;
 }
 
-/// Component of the thigh's direction along the pelvis' upward axis when the knee points to the front: -cos(flexion).
-double thigh_rise(const TwoLink& links, const Vec3& hip, const Vec3& ankle, const Quat& world_from_pelvis) {
+/// A leg whose knee points to the front, as shares of its links.
+struct LegShape {
+  double thigh_rise;  // knee over the hip along the pelvis' upward axis: -cos(flexion)
+  double shank_lean;  // knee ahead of the ankle over the ground: sin(dorsiflexion) on a flat foot
+};
+LegShape leg_shape(const TwoLink& links, const Vec3& hip, const Vec3& ankle, const Quat& world_from_pelvis) {
   const Vec3 way = ankle - hip;
   const double distance = math::clamp(glm::length(way), links.nearest, links.farthest);
   const Vec3 axis = math::normalized_or(way, {0.0, -1.0, 0.0});
@@ -115,14 +108,18 @@ double thigh_rise(const TwoLink& links, const Vec3& hip, const Vec3& ankle, cons
   const double along = math::clamp(
       (links.upper * links.upper + distance * distance - links.lower * links.lower) / (2.0 * links.upper * distance),
       -1.0, 1.0);
-  return glm::dot(along * axis + math::sqrt(1.0 - along * along) * out, up);
+  const Vec3 thigh = along * axis + math::sqrt(1.0 - along * along) * out;
+  const Vec3 shank = (links.upper * thigh - distance * axis) / links.lower;  // ankle to knee
+  const Vec3 level = math::normalized_or({forward.x, 0.0, forward.z}, math::kForward);
+  return {glm::dot(thigh, up), glm::dot(shank, level)};
 }
 
 /// A whole trial: the posture from pelvis to head, hung on the head, and what it costs is read off it.
 void attempt(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Posture& posture) {
   const Skeleton& skeleton = rig.body->skeleton;
   const MassModel& masses = rig.body->masses;
-  const Quat trunk = bend(rig, q.yaw + q.sway_yaw, trial.inclination - Vec3(0.0, 0.0, q.sway_yaw), posture);
+  const Quat trunk =
+      bend(rig, q.yaw + q.sway_yaw, trial.inclination - Vec3(0.0, 0.0, q.sway_yaw), q.pelvis_share, posture);
   const Quat trunk_from_head = math::conjugate(trunk) * q.world_from_head.rotation;
   const Vec3 turn = math::to_rotation_vector(trunk_from_head);
   trial.neck = {-turn.x, -turn.z, turn.y};
@@ -150,7 +147,9 @@ void attempt(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Posture& p
                                            skeleton.offsets[index_of(on_side(Joint::RightThigh, side))]);
     const Vec3 shoulder = pelvis + chest.point(rig.shoulders[s]);
     trial.legs[s] = glm::length(hip - q.ankles[s]);
-    trial.hips[s] = thigh_rise(rig.legs[s].links, hip, q.ankles[s], posture.world_from_pelvis.rotation);
+    const LegShape shape = leg_shape(rig.legs[s].links, hip, q.ankles[s], posture.world_from_pelvis.rotation);
+    trial.hips[s] = shape.thigh_rise;
+    trial.shanks[s] = shape.shank_lean;
     trial.arms[s] = glm::length(shoulder - q.hands[s]);
     // Centres of thigh, shank and foot, and of upper arm, forearm and hand together.
     moment += rig.leg_mass * (0.64 * hip + 0.36 * q.ankles[s]) + rig.arm_mass * (0.54 * shoulder + 0.46 * q.hands[s]);
@@ -159,7 +158,7 @@ void attempt(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Posture& p
   trial.pelvis = pelvis;
 }
 
-constexpr std::size_t kResiduals = 19;
+constexpr std::size_t kResiduals = 21;
 using Residuals = std::array<double, kResiduals>;
 
 /// max(value, 0) rounded over a centimetre: a corner would make the search jump from one side to the other.
@@ -188,8 +187,10 @@ Residuals residuals(const FitRig& rig, const TrunkQuestion& q, const Trial& tria
           math::beyond(trial.neck.x, -kMostNeck, kMostNeck) / kStiffScale;
   r[12] = math::beyond(trial.neck.y, -kEasyRoll, kEasyRoll) / kNeckScale +
           math::beyond(trial.neck.y, -kMostNeckRoll, kMostNeckRoll) / kStiffScale;
+  // Heels stay down in a crouch as long as they can.
   for (std::size_t s = 0; s < 2; ++s) {
     r[16 + s] = q.leg_weights[s] * std::max(0.0, trial.hips[s] - rig.thigh_rise) / kHipScale;
+    r[19 + s] = q.crouched * q.leg_weights[s] * positive(trial.shanks[s] - rig.shank_lean) / kShankScale;
   }
   r[18] = positive(q.lowest_pelvis + kHipRoom - trial.pelvis.y) / kFoldScale;
   for (int k = 0; k < 3; ++k) {
@@ -223,7 +224,7 @@ void keep_hips_up(const FitRig& rig, const TrunkQuestion& q, FitTrunk& trunk, Po
     const double behind = math::sqrt((hips.x - head.x) * (hips.x - head.x) + (hips.z - head.z) * (hips.z - head.z));
     trunk.pitch.value = std::min(kMostBow, trunk.pitch.value + std::min(0.25, missing / std::max(behind, 0.15)));
     set_trunk(rig, q.world_from_head, q.yaw + q.sway_yaw,
-              {trunk.pitch.value, trunk.roll.value, trunk.twist.value - q.sway_yaw}, posture);
+              {trunk.pitch.value, trunk.roll.value, trunk.twist.value - q.sway_yaw}, posture, q.pelvis_share);
   }
 }
 
@@ -237,8 +238,8 @@ void FitTrunk::visit(core::Archive& archive) {
 }
 
 void set_trunk(const FitRig& rig, const Pose& world_from_head, double yaw, const Vec3& pitch_roll_twist,
-               Posture& posture) {
-  const Quat trunk = bend(rig, yaw, pitch_roll_twist, posture);
+               Posture& posture, double pelvis_share) {
+  const Quat trunk = bend(rig, yaw, pitch_roll_twist, pelvis_share, posture);
   set_neck(rig.body->skeleton, math::conjugate(trunk) * world_from_head.rotation, posture);
   // Hung on the head: what neck and spine could not take turns the pelvis.
   posture.world_from_pelvis = pelvis_for(rig.body->skeleton, posture, Joint::Head, world_from_head);
@@ -282,7 +283,7 @@ void solve_trunk(const FitRig& rig, const TrunkQuestion& q, double dt, FitTrunk&
   trunk.roll.follow(trial.inclination.y, dt, kFollowSeconds);
   trunk.twist.follow(trial.inclination.z, dt, kFollowSeconds);
   set_trunk(rig, q.world_from_head, q.yaw + q.sway_yaw,
-            {trunk.pitch.value, trunk.roll.value, trunk.twist.value - q.sway_yaw}, posture);
+            {trunk.pitch.value, trunk.roll.value, trunk.twist.value - q.sway_yaw}, posture, q.pelvis_share);
   keep_hips_up(rig, q, trunk, posture);
 }
 

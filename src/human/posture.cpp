@@ -71,6 +71,17 @@ void set_angles(Posture& posture, const Angles& angles) {
   }
 }
 
+math::Quat within_limits(const Skeleton& skeleton, Joint joint, const math::Quat& rotation) {
+  const JointInfo& joint_info = info(joint);
+  std::array<double, 3> angles{};
+  joint_angles(joint, rotation, angles.data());
+  for (std::size_t k = 0; k < joint_info.dof_count; ++k) {
+    const Limit& limit = skeleton.limits[joint_info.first_dof + k];
+    angles[k] = math::clamp(angles[k], limit.lower, limit.upper);
+  }
+  return joint_rotation(joint, angles.data());
+}
+
 bool clamp_to_limits(const Skeleton& skeleton, Posture& posture) {
   bool changed = false;
   for (std::size_t i = 1; i < kJointCount; ++i) {

@@ -40,6 +40,8 @@ Angles angles_of(const Posture& posture);
 /// Sets all joint rotations, not the pelvis pose.
 void set_angles(Posture& posture, const Angles& angles);
 
+/// One joint's rotation with every angle within its limits.
+math::Quat within_limits(const Skeleton& skeleton, Joint joint, const math::Quat& rotation);
 /// Brings every joint within its limits: the shoulders within the reach cone and twist range (J-24), all others angle
 /// by angle. True if something changed.
 bool clamp_to_limits(const Skeleton& skeleton, Posture& posture);

@@ -17,9 +17,15 @@ using math::Vec3;
 constexpr double kFarthest = 0.9998;  // of an arm's reach: just inside, where the arm has an answer at once
 constexpr double kBallAhead = 0.9, kHeelUp = 0.4;  // of the ball, rad: raised heels shift the weight forward
 constexpr double kLowestHips = 0.27;               // of a leg's length over the ankles: thighs on the calves, heels up
-constexpr double kNod = 0.02;                      // m a head sinks by looking down
-constexpr double kTrunk = 0.4;                     // of the head's height: hips to head
-constexpr double kPelvisSwing = 0.12;              // rad the pelvis turns with the leading foot at a brisk walk
+constexpr double kCrouched = 0.11, kCrouchRoom = 0.07;  // of the head's height: who has sunk farther crouches
+constexpr double kCrouchingSpeed = 0.25;  // m/s over the floor: who goes faster does not crouch, who climbs stairs
+constexpr double kOnOneLevel = 0.1;       // m between the heights of two feet
+constexpr double kKneeTouches = 0.02;     // m
+constexpr double kKneelingShare = 0.95, kKneelSeconds = 0.12;
+constexpr double kOverShank = 0.6;     // of the shank: where the weight of one who kneels is, from the ankle
+constexpr double kNod = 0.02;          // m a head sinks by looking down
+constexpr double kTrunk = 0.4;         // of the head's height: hips to head
+constexpr double kPelvisSwing = 0.12;  // rad the pelvis turns with the leading foot at a brisk walk
 
 Tracker usable(const Tracker& tracker) {
   return {tracker.pose, tracker.valid && finite(tracker.pose)};
@@ -42,13 +48,32 @@ Pose follow_head(const FitRig& rig, const TrackedInput& input, double dt, FitSta
   return state.world_from_eyes * Pose{math::kIdentity, -rig.eyes_in_head};
 }
 
+/// How much lower the head is than upright on both feet: 0 … 1, on the floor.
+double sunk_by(const FitRig& rig, const FitFeet& feet, const Vec3& head) {
+  const double ankles = rig.ankle_height + std::min(feet.feet[0].place.position.y, feet.feet[1].place.position.y);
+  return math::clamp(1.0 - (head.y - ankles) / (rig.head_height - rig.ankle_height), 0.0, 1.0);
+}
+
+/// 0 standing (or on tiptoe, or on a stair) … 1 in a crouch on both feet.
+double crouched(const FitRig& rig, const FitFeet& feet, const Vec3& head) {
+  const double step = std::abs(feet.feet[0].place.position.y - feet.feet[1].place.position.y) / kOnOneLevel;
+  return math::smooth_step((sunk_by(rig, feet, head) - kCrouched) / kCrouchRoom) * (1.0 - math::smooth_step(step));
+}
+
 /// Where the weight wants to be: between the feet, a little ahead of the ankles.
-Vec3 balance_point(const FitRig& rig, const FitFeet& feet) {
+Vec3 balance_point(const FitRig& rig, const FitFeet& feet, const Vec3& head) {
   Vec3 sum(0.0);
+  const double tall = 1.0 - crouched(rig, feet, head);
   for (const FitFoot& foot : feet.feet) {
-    const Pose flat = foot_at(rig, foot.planted() ? foot.place : foot.to, 0.0, 0.0);
-    // On raised heels the balls of the feet carry.
-    const double ahead = 0.35 + kBallAhead * math::smooth_step(foot.heel / kHeelUp);
+    const Pose flat = resting_foot(rig, foot);
+    if (foot.kneels) {  // between knee and toes
+      const Vec3 ahead =
+          math::rotate(math::from_axis_angle(math::kUp, (foot.planted() ? foot.place : foot.to).yaw), math::kForward);
+      sum += 0.5 * (flat.position + kOverShank * rig.kneeling.shank * ahead);
+      continue;
+    }
+    // On tiptoe the balls of the feet carry; heels that a crouch has raised come down when the weight goes back.
+    const double ahead = 0.35 + tall * kBallAhead * math::smooth_step(foot.heel / kHeelUp);
     sum += 0.5 * (flat.position + flat.direction({0.0, 0.0, ahead * rig.ball_in_foot.z}));
   }
   return sum;
@@ -56,7 +81,7 @@ Vec3 balance_point(const FitRig& rig, const FitFeet& feet) {
 
 /// How far the head has gone from over the feet, less what a bow that lowers it so far would take it.
 double free_way(const FitRig& rig, const FitFeet& feet, const Vec3& head) {
-  const Vec3 over = balance_point(rig, feet);
+  const Vec3 over = balance_point(rig, feet, head);
   const double gone = math::sqrt((head.x - over.x) * (head.x - over.x) + (head.z - over.z) * (head.z - over.z));
   const double ground = std::max(feet.feet[0].place.position.y, feet.feet[1].place.position.y);
   const double sunk = std::max(0.0, rig.head_height + ground - head.y - kNod);
@@ -75,8 +100,7 @@ TrunkQuestion ask_trunk(const FitRig& rig, const FitState& state, const FitSetti
   for (const Side side : kSides) {
     const std::size_t s = index_of(side);
     const FitFoot& foot = state.feet.feet[s];
-    const FootPlace& place = foot.planted() ? foot.place : foot.to;
-    q.ankles[s] = foot_at(rig, place, 0.0, 0.0).position;
+    q.ankles[s] = resting_foot(rig, foot).position;
     q.leg_weights[s] = 1.0;
     if (walking > 0.0) {
       // A stride puts the feet apart; what counts for the height of the hips is how high they are when a leg passes.
@@ -85,11 +109,18 @@ TrunkQuestion ask_trunk(const FitRig& rig, const FitState& state, const FitSetti
     }
     q.hands[s] = state.hands.hands[s].world_from_wrist.position;
   }
-  q.lowest_pelvis = std::min(q.ankles[0].y, q.ankles[1].y) + kLowestHips * rig.leg_length;
+  const double ground = std::min(state.feet.feet[0].place.position.y, state.feet.feet[1].place.position.y);
+  const double squat = rig.ankle_height + kLowestHips * rig.leg_length;
+  q.lowest_pelvis = ground + squat + state.kneeling * (rig.kneeling.lowest - squat);
+  // Who kneels bows from the hips: a curled back would bring the seat to the floor.
+  q.pelvis_share = kPelvisShare + state.kneeling * (kKneelingShare - kPelvisShare);
   q.sunk = math::clamp(1.0 - (head.position.y - q.ankles[0].y) / (rig.head_height - rig.ankle_height), 0.0, 1.0);
+  q.crouched = state.kneels ? 0.0
+                            : (1.0 - walking) * (1.0 - math::smooth_step((speed - kCrouchingSpeed) / kCrouchingSpeed)) *
+                                  crouched(rig, state.feet, head.position);
   q.upright = walking;
   q.help_hands = settings.trunk_helps;
-  q.balance_point = balance_point(rig, state.feet);
+  q.balance_point = balance_point(rig, state.feet, head.position);
   q.balance_weight = settings.balance ? (1.0 - walking) / (1.0 + 4.0 * speed * speed) : 0.0;
   return q;
 }
@@ -158,26 +189,41 @@ void reach(const FitRig& rig, const FitState& state, const FitSettings& settings
   }
 }
 
-void weigh(const FitRig& rig, FitResult& result) {
-  forward_kinematics(rig.body->skeleton, result.posture, result.frames);
-  result.centre_of_mass = centre_of_mass(rig.body->masses, result.frames);
-  std::array<FootContact, 2> contacts;
+/// What carries: the soles in contact, and knees on the ground.
+SupportPolygon support_of(const FitRig& rig, const FitFeet& feet, const FitResult& result) {
+  std::array<math::Vec2, 2 * Sole::kPoints + 2> points;
+  std::size_t count = 0;
   for (const Side side : kSides) {
     const std::size_t s = index_of(side);
-    result.feet[s].world_from_foot = result.frames.pose(on_side(Joint::RightFoot, side));
-    contacts[s] = {result.feet[s].world_from_foot, result.feet[s].contact};
+    const FootFit& foot = result.feet[s];
+    const Vec3 knee = result.frames.position(on_side(Joint::RightShank, side));
+    if (feet.feet[s].kneels && knee.y < feet.feet[s].place.position.y + kKneeRadius + kKneeTouches) {
+      points[count++] = {knee.x, knee.z};
+    }
+    if (foot.contact == SoleContact::None) continue;
+    for (const Vec3& p : foot.contact == SoleContact::Ball ? rig.soles[s].ball : rig.soles[s].whole) {
+      const Vec3 at = foot.world_from_foot.point(p);
+      points[count++] = {at.x, at.z};
+    }
   }
-  const SupportPolygon support = support_polygon(rig.soles[0], contacts[0], rig.soles[1], contacts[1]);
-  result.balance_margin = balance_of(support, result.centre_of_mass).margin;
+  return convex_support({points.data(), count});
+}
+
+void weigh(const FitRig& rig, const FitFeet& feet, FitResult& result) {
+  forward_kinematics(rig.body->skeleton, result.posture, result.frames);
+  result.centre_of_mass = centre_of_mass(rig.body->masses, result.frames);
+  for (const Side side : kSides) {
+    result.feet[index_of(side)].world_from_foot = result.frames.pose(on_side(Joint::RightFoot, side));
+  }
+  result.balance_margin = balance_of(support_of(rig, feet, result), result.centre_of_mass).margin;
   result.balanced = result.balance_margin >= 0.0;
 }
 
-double stance_margin(const FitRig& rig, const FitFeet& feet, const Vec3& centre) {
-  std::array<FootContact, 2> flat;
-  for (std::size_t s = 0; s < 2; ++s) {
-    flat[s] = {foot_at(rig, feet.feet[s].planted() ? feet.feet[s].place : feet.feet[s].to, 0.0, 0.0)};
-  }
-  return balance_of(support_polygon(rig.soles[0], flat[0], rig.soles[1], flat[1]), centre).margin;
+/// With both feet at rest where they are or go.
+double stance_margin(const FitRig& rig, const FitFeet& feet, const FitResult& result) {
+  if (feet.feet[0].kneels && feet.feet[1].kneels) return std::max(0.0, result.balance_margin);
+  const FootContact left{resting_foot(rig, feet.feet[0])}, right{resting_foot(rig, feet.feet[1])};
+  return balance_of(support_polygon(rig.soles[0], left, rig.soles[1], right), result.centre_of_mass).margin;
 }
 
 }  // namespace
@@ -193,8 +239,12 @@ void FitState::visit(core::Archive& archive) {
   archive.field("world_from_chest", world_from_chest);
   archive.field("centre_of_mass", centre_of_mass);
   archive.field("pelvis", pelvis);
+  archive.field("left_hip", hips[0]);
+  archive.field("right_hip", hips[1]);
   archive.field("com_velocity", com_velocity);
   archive.field("stance_margin", stance_margin);
+  archive.field("kneels", kneels);
+  archive.field("kneeling", kneeling);
   archive.field("started", started);
 }
 
@@ -203,7 +253,7 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   FitResult result;
   if (!state.started && !usable(input.head).valid) {
     result.posture = standing_posture(rig.body->skeleton);
-    weigh(rig, result);
+    weigh(rig, state.feet, result);
     return result;
   }
   const Pose head = follow_head(rig, input, dt, state);
@@ -227,8 +277,14 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   if (state.started) advance_heading(state.heading, head, wrists, state.gait.velocity, state.feet.mean_yaw(), dt);
   advance_hands(state.hands, rig, input.hands, state.world_from_chest,
                 {settings.hold_seconds, settings.ease_seconds, settings.return_seconds}, dt);
+  const double face = -math::asin(math::clamp(math::rotate(head.rotation, math::kForward).y, -1.0, 1.0));
+  const bool seen_below = usable(input.pelvis).valid || usable(input.feet[0]).valid || usable(input.feet[1]).valid;
+  state.kneels =
+      !seen_below && !state.gait.walking() && kneels_now(state.kneels, sunk_by(rig, state.feet, head.position), face);
+  state.kneeling += approach(dt, kKneelSeconds) * (state.kneels - state.kneeling);
   FeetQuestion feet;
   feet.pelvis = state.pelvis;
+  feet.hips = state.hips;
   feet.velocity = state.gait.velocity;
   feet.yaw = state.heading.yaw.value;
   feet.turn_rate = state.heading.yaw.rate;
@@ -237,6 +293,7 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   feet.centre_of_mass = state.centre_of_mass;
   feet.stance_margin = state.stance_margin;
   feet.bent = state.trunk.pitch.value;
+  feet.kneels = state.kneels != 0;
   feet.trackers = {usable(input.feet[0]), usable(input.feet[1])};
   advance_feet(state.feet, rig, feet, state.gait, ground, dt);
 
@@ -248,11 +305,11 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
     question.sway_yaw = question.balance_weight = 0.0;
   }
   solve_trunk(rig, question, dt, state.trunk, result.posture);
-  stand_on_feet(rig, state.feet, result.posture, result.feet);
+  stand_on_feet(rig, dt, state.feet, result.posture, result.feet);
   forward_kinematics(rig.body->skeleton, result.posture, result.frames);
   const double floor = 0.5 * (state.feet.feet[0].place.position.y + state.feet.feet[1].place.position.y);
   reach(rig, state, settings, floor, result);
-  weigh(rig, result);
+  weigh(rig, state.feet, result);
 
   result.walking = state.gait.walking();
   result.head_gap = glm::length(result.frames.position(Joint::Head) - head.position);
@@ -264,7 +321,8 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   }
   state.centre_of_mass = result.centre_of_mass;
   state.pelvis = result.posture.world_from_pelvis.position;
-  state.stance_margin = stance_margin(rig, state.feet, result.centre_of_mass);
+  state.hips = {result.frames.position(Joint::LeftThigh), result.frames.position(Joint::RightThigh)};
+  state.stance_margin = stance_margin(rig, state.feet, result);
   state.started = 1;
   return result;
 }

@@ -40,8 +40,11 @@ struct FitState {
   math::Vec3 head_velocity{0.0};
   math::Pose world_from_chest;  // of the last tick, as are the following
   math::Vec3 centre_of_mass{0.0}, pelvis{0.0};
+  std::array<math::Vec3, 2> hips{};
   math::Vec3 com_velocity{0.0};  // over the floor, smoothed, m/s
   double stance_margin = 0.0;    // with both soles whole on the ground, m
+  std::uint8_t kneels = 0;
+  double kneeling = 0.0;  // follows it, 0 … 1
   std::uint8_t started = 0;
 
   void visit(core::Archive& archive);

@@ -10,7 +10,11 @@ namespace {
 
 using math::Vec3;
 
-constexpr double kStandingSpeed = 0.15;  // m/s of the head
+constexpr double kSlowHead = 0.15;  // m/s
+// Standing is static: at 0.1 m/s the extrapolated centre of mass (Hof et al. 2005) is 3 cm ahead of the centre of mass,
+// and 0.3 s is as long as both feet are down in a stride of a slow walk (0.5 m/s; half of it at usual speeds).
+constexpr double kStandingSpeed = 0.10;  // m/s of the clip's centre of mass
+constexpr double kBothFeetSeconds = 0.3;
 constexpr double kContactSpeed = 0.25;   // m/s of a toe that counts as standing
 constexpr double kContactHeight = 0.03;  // m over its height when flat
 
@@ -133,11 +137,55 @@ void feet(const std::vector<ClipFrame>& truth, const std::vector<FitNotes>& note
   f.floating_cm = 100.0 * floating / static_cast<double>(truth.size());
 }
 
-void body_figures(const std::vector<ClipFrame>& truth, const std::vector<FitNotes>& notes, double rate,
-                  const human::Ground& ground, double toe_height, FitFigures& f) {
-  std::size_t outside = 0, clip_outside = 0, hands = 0, reached = 0;
-  double margin = 0.0, gap = 0.0;
-  for (std::size_t t = 0; t < truth.size(); ++t) {
+struct Outside {
+  int frames = 0, ours = 0, clip = 0;
+  void count(const FitNotes& note) {
+    ++frames;
+    ours += note.balance_margin < 0.0 ? 1 : 0;
+    clip += note.clip_margin < 0.0 ? 1 : 0;
+  }
+  double share(int outside) const { return frames > 0 ? static_cast<double>(outside) / frames : 0.0; }
+};
+
+/// Whether the clip stands is asked of the clip alone, and the same frames are counted for both bodies.
+void balance_figures(const std::vector<ClipFrame>& truth, const std::vector<FitNotes>& notes, double rate,
+                     const human::Ground& ground, double toe_height, FitFigures& f) {
+  const std::size_t count = truth.size();
+  const auto both_feet = [&](std::size_t t) {
+    return stands(truth, t, 0, rate, ground, toe_height) && stands(truth, t, 1, rate, ground, toe_height);
+  };
+  Outside standing, slow;
+  double margin = 0.0;
+  for (std::size_t first = 0; first < count; ++first) {
+    if (!both_feet(first)) continue;
+    std::size_t end = first;
+    while (end < count && both_feet(end)) ++end;
+    const bool long_enough = static_cast<double>(end - first) >= kBothFeetSeconds * rate;
+    for (std::size_t t = first; t < end; ++t) {
+      const std::size_t next = std::min(t + 1, count - 1), before = t > 0 ? t - 1 : 0;
+      const double seconds = static_cast<double>(std::max<std::size_t>(next - before, 1)) / rate;
+      const Vec3 head = truth[next][ClipJoint::Head].position - truth[before][ClipJoint::Head].position;
+      if (flat_length(head) <= kSlowHead * seconds) slow.count(notes[t]);
+      if (!long_enough || flat_length(notes[next].clip_com - notes[before].clip_com) > kStandingSpeed * seconds)
+        continue;
+      standing.count(notes[t]);
+      margin += std::max(notes[t].balance_margin, -1.0);
+    }
+    first = end;
+  }
+  f.standing_frames = standing.frames;
+  f.slow_frames = slow.frames;
+  f.com_outside_share = standing.share(standing.ours);
+  f.com_outside_share_clip = standing.share(standing.clip);
+  f.com_outside_share_slow = slow.share(slow.ours);
+  f.com_outside_share_clip_slow = slow.share(slow.clip);
+  if (standing.frames > 0) f.balance_margin_cm = 100.0 * margin / standing.frames;
+}
+
+void body_figures(const std::vector<FitNotes>& notes, FitFigures& f) {
+  std::size_t hands = 0, reached = 0;
+  double gap = 0.0;
+  for (std::size_t t = 0; t < notes.size(); ++t) {
     f.limit_excess_deg = std::max(f.limit_excess_deg, math::degrees(notes[t].limit_excess));
     f.head_error_mm = std::max(f.head_error_mm, 1000.0 * notes[t].head_error);
     for (std::size_t s = 0; s < 2; ++s) {
@@ -146,21 +194,6 @@ void body_figures(const std::vector<ClipFrame>& truth, const std::vector<FitNote
       gap += notes[t].hand_gap[s];
       reached += notes[t].hand_gap[s] < 1e-3 ? 1 : 0;
     }
-    const std::size_t next = std::min(t + 1, truth.size() - 1), before = t > 0 ? t - 1 : 0;
-    const Vec3 way = truth[next][ClipJoint::Head].position - truth[before][ClipJoint::Head].position;
-    const double seconds = static_cast<double>(std::max<std::size_t>(next - before, 1)) / rate;
-    // Standing is when the clip stands: its head is slow and both its feet are on the ground.
-    if (flat_length(way) > kStandingSpeed * seconds) continue;
-    if (!stands(truth, t, 0, rate, ground, toe_height) || !stands(truth, t, 1, rate, ground, toe_height)) continue;
-    ++f.standing_frames;
-    outside += notes[t].balance_margin < 0.0 ? 1 : 0;
-    clip_outside += notes[t].clip_margin < 0.0 ? 1 : 0;
-    margin += std::max(notes[t].balance_margin, -1.0);
-  }
-  if (f.standing_frames > 0) {
-    f.com_outside_share = static_cast<double>(outside) / f.standing_frames;
-    f.com_outside_share_clip = static_cast<double>(clip_outside) / f.standing_frames;
-    f.balance_margin_cm = 100.0 * margin / f.standing_frames;
   }
   if (hands > 0) {
     f.hand_gap_cm = 100.0 * gap / static_cast<double>(hands);
@@ -178,7 +211,8 @@ FitFigures compare(const std::vector<ClipFrame>& truth, const std::vector<ClipFr
   rotations(truth, made, figures);
   motion_figures(truth, made, rate, figures);
   feet(truth, notes, rate, ground, toe_height, figures);
-  body_figures(truth, notes, rate, ground, toe_height, figures);
+  balance_figures(truth, notes, rate, ground, toe_height, figures);
+  body_figures(notes, figures);
   return figures;
 }
 

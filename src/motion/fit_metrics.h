@@ -11,6 +11,7 @@ struct FitNotes {
   std::array<math::Vec3, 2> ball;    // of the foot that carries, world
   double limit_excess = 0.0;         // rad
   double balance_margin = 0.0;       // m
+  math::Vec3 clip_com{0.0};          // of the clip's own masses, world
   double clip_margin = 0.0;          // m, of the clip's own masses over its own soles, both counted
   double clip_lowest = 0.0;          // m, of the clip's own soles over the ground
   double head_error = 0.0;           // m

@@ -157,7 +157,8 @@ void note_clip(const human::FitRig& rig, const ClipCarriers& carriers, const Cli
     contacts[s] = {foot, heel < kHeelUp ? human::SoleContact::Whole : human::SoleContact::Ball};
   }
   const auto support = human::support_polygon(rig.soles[0], contacts[0], rig.soles[1], contacts[1]);
-  notes.clip_margin = human::balance_of(support, human::centre_of_mass(rig.body->masses, frames)).margin;
+  notes.clip_com = human::centre_of_mass(rig.body->masses, frames);
+  notes.clip_margin = human::balance_of(support, notes.clip_com).margin;
 }
 
 /// Case B: what a calibration makes of the clip's first frame, a T-pose with the feet on its own floor.
@@ -341,6 +342,8 @@ constexpr Field kFields[] = {
     {"limit_excess_deg", &FitFigures::limit_excess_deg},
     {"com_outside_share", &FitFigures::com_outside_share},
     {"com_outside_share_clip", &FitFigures::com_outside_share_clip},
+    {"com_outside_share_slow", &FitFigures::com_outside_share_slow},
+    {"com_outside_share_clip_slow", &FitFigures::com_outside_share_clip_slow},
     {"balance_margin_cm", &FitFigures::balance_margin_cm},
     {"hand_gap_cm", &FitFigures::hand_gap_cm},
     {"hand_reached_share", &FitFigures::hand_reached_share},
@@ -355,6 +358,7 @@ core::Json to_json(const FitFigures& figures) {
   for (const Field& field : kFields) out[field.name] = figures.*field.value;
   out["frames"] = figures.frames;
   out["standing_frames"] = figures.standing_frames;
+  out["slow_frames"] = figures.slow_frames;
   core::Json joints = core::Json::object();
   for (std::size_t i = 0; i < kClipJointCount; ++i) {
     joints[std::string(name_of(static_cast<ClipJoint>(i)))] = figures.joint_cm[i];
@@ -372,12 +376,17 @@ FitFigures mean_of(std::span<const FitFigures> all) {
     for (std::size_t i = 0; i < kClipJointCount; ++i) mean.joint_cm[i] += share * figures.joint_cm[i];
     mean.frames += figures.frames;
     mean.standing_frames += figures.standing_frames;
+    mean.slow_frames += figures.slow_frames;
   }
-  for (const auto share_of : {&FitFigures::com_outside_share, &FitFigures::com_outside_share_clip}) {
+  const auto pool = [&](double FitFigures::*share_of, int FitFigures::*count) {
     double frames = 0.0;
-    for (const FitFigures& figures : all) frames += figures.*share_of * figures.standing_frames;
-    mean.*share_of = mean.standing_frames > 0 ? frames / mean.standing_frames : 0.0;
-  }
+    for (const FitFigures& figures : all) frames += figures.*share_of * figures.*count;
+    mean.*share_of = mean.*count > 0 ? frames / mean.*count : 0.0;
+  };
+  pool(&FitFigures::com_outside_share, &FitFigures::standing_frames);
+  pool(&FitFigures::com_outside_share_clip, &FitFigures::standing_frames);
+  pool(&FitFigures::com_outside_share_slow, &FitFigures::slow_frames);
+  pool(&FitFigures::com_outside_share_clip_slow, &FitFigures::slow_frames);
   return mean;
 }
 

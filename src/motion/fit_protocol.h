@@ -37,14 +37,15 @@ struct FitFigures {
   double clip_penetration_cm = 0.0;     // of the clip's own soles: how well the ground was guessed
   double floating_cm = 0.0;             // mean height of the lower foot's sole over the ground
   double limit_excess_deg = 0.0;        // largest of any frame
-  double com_outside_share = 0.0;       // of standing frames
+  double com_outside_share = 0.0;       // of standing frames: both feet down for a while, centre of mass slow
   double com_outside_share_clip = 0.0;  // the clip's own, by the same code
-  double balance_margin_cm = 0.0;       // mean over standing frames
-  double hand_gap_cm = 0.0;             // reported by the solver, tracked hands
-  double hand_reached_share = 0.0;      // of tracked hands, position within 1 mm
-  double head_error_mm = 0.0;           // largest of any frame
+  double com_outside_share_slow = 0.0, com_outside_share_clip_slow = 0.0;  // of frames with a slow head, feet down
+  double balance_margin_cm = 0.0;                                          // mean over standing frames
+  double hand_gap_cm = 0.0;                                                // reported by the solver, tracked hands
+  double hand_reached_share = 0.0;                                         // of tracked hands, position within 1 mm
+  double head_error_mm = 0.0;                                              // largest of any frame
   double us_per_frame = 0.0;
-  int frames = 0, standing_frames = 0;
+  int frames = 0, standing_frames = 0, slow_frames = 0;
   std::array<double, kClipJointCount> joint_cm{};  // mean position error by joint
 };
 
