@@ -7,12 +7,9 @@
 #include "human/arm.h"
 #include "human/kinematics.h"
 #include "human/shoulder.h"
+#include "samples.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-inline constexpr int kShare = 50;  // sanitizers: that many times fewer samples
-#else
-inline constexpr int kShare = 1;
-#endif
+inline constexpr int kShare = scaled(1, 50);  // sanitizers: that many times fewer samples
 
 namespace arm_test {
 

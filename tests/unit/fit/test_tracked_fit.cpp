@@ -5,15 +5,12 @@
 
 #include "core/rng.h"
 #include "fit_user.h"
+#include "samples.h"
 
 namespace fh::human {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr int kReaches = 500;
-#else
-constexpr int kReaches = 10000;
-#endif
+constexpr int kReaches = scaled(10000, 500);
 
 /// Tracked inputs of the acceptance list of c-9, from what stands at rest.
 struct Pose9 {

@@ -12,11 +12,7 @@ using namespace fh::planning;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr int kEdits = 300, kFieldEdits = 20;
-#else
-constexpr int kEdits = 10000, kFieldEdits = 200;
-#endif
+constexpr int kEdits = scaled(10000, 300), kFieldEdits = scaled(200, 20);
 
 std::uint16_t brute_force(const GridFrame& frame, const std::vector<std::uint8_t>& solid, int x, int row) {
   int best = DistanceField::kFar;

@@ -1,6 +1,7 @@
 // Exploring unknown mazes by sight alone: the navigator knows only walls that were seen from where the body stood.
 #include <catch2/catch_test_macros.hpp>
 
+#include "samples.h"
 #include "stage.h"
 
 using namespace fh;
@@ -8,11 +9,7 @@ using namespace fh::planning;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr int kMazes = 8;
-#else
-constexpr int kMazes = 200;
-#endif
+constexpr int kMazes = scaled(200, 8);
 constexpr int kRooms = 6;       // per side
 constexpr double kPitch = 1.6;  // m between walls
 constexpr double kSight = 4.0;  // m

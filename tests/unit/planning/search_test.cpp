@@ -3,17 +3,14 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "random_maps.h"
+#include "samples.h"
 
 using namespace fh;
 using namespace fh::planning;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr int kMaps = 800;
-#else
-constexpr int kMaps = 10000;
-#endif
+constexpr int kMaps = scaled(10000, 800);
 
 int cost_of(const WalkMap& map, const std::vector<CellIndex>& route) {
   int sum = 0;

@@ -3,6 +3,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "core/files.h"
+#include "samples.h"
 #include "scene/scenario.h"
 #include "world/world.h"
 
@@ -54,11 +55,7 @@ inline frame::FrameInput standing_user(const math::Vec3& at) {
   return input;
 }
 
-#if defined(__SANITIZE_ADDRESS__)
-inline constexpr int kMost = 8 * 90;
-#else
-inline constexpr int kMost = 40 * 90;
-#endif
+inline constexpr int kMost = scaled(40 * 90, 8 * 90);
 
 /// Runs until everybody is done; the ticks it took, or -1.
 inline int until_done(world::World& world, int most = 40 * 90) {
