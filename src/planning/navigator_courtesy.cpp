@@ -6,7 +6,6 @@ namespace {
 
 constexpr double kNotice = 6.0;    // m at which somebody coming is made way for
 constexpr double kWatch = 9.0;     // m up to which they are then kept an eye on
-constexpr double kAstray = 1.0;    // m off the way to a refuge: look for another
 constexpr double kMoves = 0.3;     // m/s: slower people stand
 constexpr double kComes = 0.7;     // cosine to the line between two: comes here, not past
 constexpr double kMargin = 0.25;   // m beyond personal space
