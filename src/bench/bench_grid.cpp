@@ -91,8 +91,9 @@ void planning_cycle(const char* name, PlanningPlace (*make)(int, std::uint64_t),
       map.update(changes);
     }));
     core::Rng rng(static_cast<std::uint64_t>(trial));
-    const auto [start, goal] = joined_pair(map, rng, scratch);
-    search_us.push_back(time_us([&] { search(map, start, std::vector{goal}, {SearchMethod::Jump}, scratch, found); }));
+    const auto ends = joined_pair(map, rng, scratch);
+    search_us.push_back(
+        time_us([&] { search(map, ends.first, std::span(&ends.second, 1), {SearchMethod::Jump}, scratch, found); }));
     hash = mix(hash, found.cost);
     total_us.push_back(project_us.back() + grow_us.back() + search_us.back());
   }
@@ -112,8 +113,8 @@ void fresh_plans(const PlanningPlace& place, const WalkMap& map, int queries, st
   for (int i = 0; i < queries; ++i) pairs.push_back(joined_pair(map, rng, scratch));
   const auto run = [&](SearchMethod method, std::vector<double>& us) {
     std::uint64_t hash = 0;
-    for (const auto& [a, b] : pairs) {
-      us.push_back(time_us([&] { search(map, a, std::span(&b, 1), {method}, scratch, found); }));
+    for (const auto& ends : pairs) {
+      us.push_back(time_us([&] { search(map, ends.first, std::span(&ends.second, 1), {method}, scratch, found); }));
       hash = mix(hash, found.cost);
     }
     return hash;
@@ -123,10 +124,10 @@ void fresh_plans(const PlanningPlace& place, const WalkMap& map, int queries, st
   jump.clear();
   const std::uint64_t jump_hash = run(SearchMethod::Jump, jump), astar_hash = run(SearchMethod::AStar, astar);
   const std::uint64_t dijkstra_hash = run(SearchMethod::Pruned, dijkstra);
-  for (const auto& [a, b] : pairs) {
-    search(map, a, std::span(&b, 1), {SearchMethod::Jump}, scratch, found);
-    smooth.push_back(time_us(
-        [&] { make_path(map, found.route, place.floor.frame().centre(a), place.floor.frame().centre(b), {}, path); }));
+  for (const auto& ends : pairs) {
+    search(map, ends.first, std::span(&ends.second, 1), {SearchMethod::Jump}, scratch, found);
+    const Vec2 from = place.floor.frame().centre(ends.first), to = place.floor.frame().centre(ends.second);
+    smooth.push_back(time_us([&] { make_path(map, found.route, from, to, {}, path); }));
   }
   core::BenchRow astar_row = row("OFFICE-40 fresh plan, A* (pruned)", astar, astar_hash);
   core::BenchRow jump_row = row("OFFICE-40 fresh plan, jump points", jump, jump_hash, "target 100 us; Detour 16 us");

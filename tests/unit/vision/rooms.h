@@ -50,9 +50,9 @@ struct Person {
     static const Person kPerson = [] {
       const auto population = human::load_default_population();
       if (!population) throw std::runtime_error(population.error().message);
-      auto body = human::make_body(*population, {});
-      if (!body) throw std::runtime_error(body.error().message);
-      Person p{std::move(*body), {}};
+      auto made = human::make_body(*population, {});
+      if (!made) throw std::runtime_error(made.error().message);
+      Person p{std::move(*made), {}};
       p.solid = human::make_collision_body(p.body, human::make_skin(p.body));
       return p;
     }();
