@@ -34,7 +34,7 @@ void time_steps(World& world, int steps, Samples& samples) {
 }
 
 std::uint64_t motion_hash(physics::World& world) {
-  std::vector<std::byte> bytes;
+  core::Bytes bytes;
   core::Archive archive = core::Archive::saving(bytes);
   world.visit_motion(archive);
   return core::hash_bytes(bytes);

@@ -8,7 +8,7 @@ void Archive::read_block(void* data, std::size_t element_size, std::size_t count
   const std::size_t size = element_size * count;
   auto* bytes = static_cast<std::byte*>(data);
   if (size > bytes_left()) {
-    ok_ = false;
+    reject();
     return;
   }
   const std::byte* stored = in_.data() + position_;
@@ -23,23 +23,34 @@ void Archive::read_block(void* data, std::size_t element_size, std::size_t count
   while (std::memcmp(bytes + index * element_size, stored + index * element_size, element_size) == 0) ++index;
   if (count > 1) push_index(index);
   const std::size_t offset = index * element_size;
-  difference_ = FieldDifference{path_, describe(bytes + offset), describe(stored + offset)};
+  differs(describe(bytes + offset), describe(stored + offset));
 }
 
-bool Archive::count_of(std::uint64_t& count, std::size_t smallest_element) {
-  const std::uint64_t mine = count;
-  if (mode_ == Mode::Compare) {
-    std::uint64_t other = 0;
-    if (sizeof(other) > bytes_left()) return ok_ = false;
-    std::memcpy(&other, in_.data() + position_, sizeof(other));
-    position_ += sizeof(other);
-    if (mine == other) return true;
-    difference_ = FieldDifference{path_ + ".size", std::to_string(mine), std::to_string(other)};
+bool Archive::read_count(std::uint64_t& count, std::size_t smallest_element) {
+  std::uint64_t stored = 0;
+  if (sizeof(stored) > bytes_left()) {
+    reject();
     return false;
   }
-  block(&count, sizeof(count), 1, nullptr);
-  if (mode_ == Mode::Load && ok_ && count > bytes_left() / smallest_element) ok_ = false;
-  return ok_;
+  std::memcpy(&stored, in_.data() + position_, sizeof(stored));
+  position_ += sizeof(stored);
+  if (mode_ == Mode::Compare) {
+    if (count == stored) return true;
+    path_ += ".size";
+    differs(std::to_string(count), std::to_string(stored));
+    return false;
+  }
+  if (stored > bytes_left() / smallest_element) {
+    reject();
+    return false;
+  }
+  count = stored;
+  return true;
+}
+
+void Archive::differs(std::string mine, std::string other) {
+  difference_ = FieldDifference{path_, std::move(mine), std::move(other)};
+  going_ = false;
 }
 
 void Archive::value_of(std::string& value) {

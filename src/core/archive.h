@@ -18,6 +18,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/bytes.h"
+
 namespace fh::core {
 
 class Archive;
@@ -35,10 +37,16 @@ concept FreeVisitable = requires(T& value, Archive& archive) {
 template <class T>
 struct IsPlainBytes : std::bool_constant<std::is_arithmetic_v<T> || std::is_enum_v<T>> {};
 
-/// The bytes of one field within a saved stream. A vector or array of structs is one field.
-struct FieldRange {
-  std::string path;  // "left.grip.position"; empty unless names were asked for
-  std::size_t begin = 0, end = 0;
+/// The fields of a saved stream in order; a vector or array of structs is one field. Each begins where the one before
+/// ends.
+struct FieldMarks {
+  std::vector<std::size_t> ends;
+  std::vector<std::string> paths;  // "left.grip.pose"; empty unless names were asked for
+
+  void clear() {
+    ends.clear();
+    paths.clear();
+  }
 };
 
 /// The first place where two states differ.
@@ -50,9 +58,9 @@ struct FieldDifference {
 
 class Archive {
  public:
-  static Archive saving(std::vector<std::byte>& out) { return Archive(Mode::Save, &out, {}); }
+  static Archive saving(Bytes& out) { return Archive(Mode::Save, &out, {}); }
   /// Saves and also notes which bytes belong to which field; paths cost time and are only built when wanted.
-  static Archive saving(std::vector<std::byte>& out, std::vector<FieldRange>& fields, bool with_paths) {
+  static Archive saving(Bytes& out, FieldMarks& fields, bool with_paths) {
     Archive archive(Mode::Save, &out, {});
     archive.fields_ = &fields;
     archive.track_path_ = with_paths;
@@ -72,29 +80,37 @@ class Archive {
   /// Where the visited state first differs from the stream (comparing only).
   const std::optional<FieldDifference>& difference() const { return difference_; }
   /// Marks the stream as unusable; for visit() functions that find an impossible value while loading.
-  void reject() { ok_ = false; }
+  void reject() { ok_ = going_ = false; }
 
   template <class T>
   void field(const char* name, T& value) {
-    if (!going()) return;
-    const std::size_t mark = path_.size();
-    if (track_path_) push_name(name);
-    if (fields_ && !inside_elements_) {
-      const std::size_t begin = out_->size(), known = fields_->size();
-      value_of(value);
-      if (fields_->size() == known) fields_->push_back({path_, begin, out_->size()});
-    } else {
-      value_of(value);
-    }
-    if (track_path_ && going()) path_.resize(mark);
+    if (!going_) return;
+    if (track_path_) return named_field(name, value);
+    field_of(value);
   }
 
  private:
   enum class Mode { Save, Load, Compare };
 
-  Archive(Mode mode, std::vector<std::byte>* out, std::span<const std::byte> in) : mode_(mode), out_(out), in_(in) {}
+  Archive(Mode mode, Bytes* out, std::span<const std::byte> in) : mode_(mode), out_(out), in_(in) {}
 
-  bool going() const { return ok_ && !difference_; }
+  template <class T>
+  void named_field(const char* name, T& value) {
+    const std::size_t mark = path_.size();
+    push_name(name);
+    field_of(value);
+    if (going_) path_.resize(mark);
+  }
+
+  template <class T>
+  void field_of(T& value) {
+    if (!fields_ || inside_elements_) return value_of(value);
+    const std::size_t known = fields_->ends.size();
+    value_of(value);
+    if (fields_->ends.size() > known) return;  // a struct: its own fields were marked
+    fields_->ends.push_back(out_->size());
+    if (track_path_) fields_->paths.push_back(path_);
+  }
 
   template <class T>
   void value_of(T& value) {
@@ -124,7 +140,7 @@ class Archive {
   void value_of(std::optional<T>& value) {
     std::uint8_t present = value.has_value() ? 1 : 0;
     value_of(present);
-    if (!going()) return;
+    if (!going_) return;
     if (mode_ == Mode::Load) {
       if (present) {
         value.emplace();
@@ -142,11 +158,15 @@ class Archive {
     } else {
       const bool outer = inside_elements_;
       inside_elements_ = true;
-      for (std::size_t i = 0; i < count && going(); ++i) {
+      for (std::size_t i = 0; i < count && going_; ++i) {
+        if (!track_path_) {
+          value_of(data[i]);
+          continue;
+        }
         const std::size_t mark = path_.size();
-        if (track_path_) push_index(i);
+        push_index(i);
         value_of(data[i]);
-        if (track_path_ && going()) path_.resize(mark);
+        if (going_) path_.resize(mark);
       }
       inside_elements_ = outer;
     }
@@ -168,26 +188,32 @@ class Archive {
     };
   }
 
-  bool count_of(std::uint64_t& count, std::size_t smallest_element);
   // Saving is done every tick and in small pieces: inline.
+  bool count_of(std::uint64_t& count, std::size_t smallest_element) {
+    if (mode_ != Mode::Save) return read_count(count, smallest_element);
+    std::memcpy(out_->extend(sizeof(count)), &count, sizeof(count));
+    return true;
+  }
+  bool read_count(std::uint64_t& count, std::size_t smallest_element);
   void block(void* data, std::size_t element_size, std::size_t count, Describe describe) {
     if (mode_ != Mode::Save) return read_block(data, element_size, count, describe);
-    const std::size_t begin = out_->size(), size = element_size * count;
-    out_->resize(begin + size);
-    if (size > 0) std::memcpy(out_->data() + begin, data, size);
+    const std::size_t size = element_size * count;
+    if (size > 0) std::memcpy(out_->extend(size), data, size);
   }
   void read_block(void* data, std::size_t element_size, std::size_t count, Describe describe);
   void push_name(const char* name);
   void push_index(std::size_t index);
+  void differs(std::string mine, std::string other);
   static std::string describe_number(double value);
   static std::string describe_doubles(const std::byte* bytes, std::size_t size);
 
   Mode mode_;
   bool ok_ = true;
+  bool going_ = true;  // ok and no difference found yet
   bool track_path_ = false;
   bool inside_elements_ = false;
-  std::vector<FieldRange>* fields_ = nullptr;
-  std::vector<std::byte>* out_;
+  FieldMarks* fields_ = nullptr;
+  Bytes* out_;
   std::span<const std::byte> in_;
   std::size_t position_ = 0;
   std::string path_;
@@ -197,8 +223,21 @@ class Archive {
 /// Appends the state to `out`.
 template <class T>
 void save(const T& state, std::vector<std::byte>& out) {
-  Archive archive = Archive::saving(out);
+  Bytes bytes;
+  Archive archive = Archive::saving(bytes);
   archive.field("", const_cast<T&>(state));  // saving never writes to the state
+  out.insert(out.end(), bytes.begin(), bytes.end());
+}
+
+/// The same, and which bytes of `out` (empty before) belong to which named field.
+template <class T>
+FieldMarks save_with_fields(const T& state, std::vector<std::byte>& out) {
+  Bytes bytes;
+  FieldMarks fields;
+  Archive archive = Archive::saving(bytes, fields, true);
+  archive.field("", const_cast<T&>(state));  // saving never writes to the state
+  out.assign(bytes.begin(), bytes.end());
+  return fields;
 }
 
 /// Reads the state back; false when the stream is short, too long or implausible (the state is then undefined).

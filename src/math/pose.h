@@ -11,11 +11,6 @@ struct Pose {
 
   Vec3 point(const Vec3& p) const { return rotate(rotation, p) + position; }
   Vec3 direction(const Vec3& d) const { return rotate(rotation, d); }
-
-  void visit(core::Archive& archive) {
-    archive.field("rotation", rotation);
-    archive.field("position", position);
-  }
 };
 
 /// a_from_c = a_from_b * b_from_c
@@ -46,3 +41,8 @@ inline Mat4f to_mat4f(const Pose& pose, const Vec3& scale = Vec3(1.0)) {
 }
 
 }  // namespace fh::math
+
+/// Saved and hashed as its seven numbers: rotation (x, y, z, w), position.
+template <>
+struct fh::core::IsPlainBytes<fh::math::Pose> : std::true_type {};
+static_assert(sizeof(fh::math::Pose) == 7 * sizeof(double));

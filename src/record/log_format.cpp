@@ -65,22 +65,33 @@ bool decode_input(std::span<const std::byte> payload, frame::FrameInput& input) 
   return frame::is_plausible(input);
 }
 
-void encode_hashes(const TickHashes& hashes, std::vector<std::byte>& out) {
-  append(out, &hashes.tick, sizeof(hashes.tick));
-  const auto phases = static_cast<std::uint32_t>(hashes.phases.size());
+void encode_hashes(const TickHashes& before, const TickHashes& now, std::vector<std::byte>& out) {
+  append(out, &now.tick, sizeof(now.tick));
+  const auto phases = static_cast<std::uint32_t>(now.phases.size());
   append(out, &phases, sizeof(phases));
-  for (const auto& phase : hashes.phases) {
-    const auto fields = static_cast<std::uint32_t>(phase.fields.size());
-    append(out, &phase.all, sizeof(phase.all));
-    append(out, &fields, sizeof(fields));
-    append(out, phase.fields.data(), phase.fields.size() * sizeof(std::uint32_t));
+  for (std::size_t p = 0; p < now.phases.size(); ++p) {
+    const auto& fields = now.phases[p].fields;
+    const bool comparable = p < before.phases.size() && before.phases[p].fields.size() == fields.size();
+    const auto count = static_cast<std::uint32_t>(fields.size());
+    append(out, &now.phases[p].all, sizeof(now.phases[p].all));
+    append(out, &count, sizeof(count));
+    const std::size_t mask_at = out.size(), changed_at = mask_at + (fields.size() + 7) / 8;
+    out.resize(changed_at + fields.size() * sizeof(std::uint32_t));
+    std::size_t at = changed_at;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      if (fields[i] == (comparable ? before.phases[p].fields[i] : 0)) continue;
+      out[mask_at + i / 8] |= std::byte(1u << (i % 8));
+      std::memcpy(out.data() + at, &fields[i], sizeof(std::uint32_t));
+      at += sizeof(std::uint32_t);
+    }
+    out.resize(at);
   }
 }
 
 bool decode_hashes(std::span<const std::byte> payload, TickHashes& hashes) {
   const auto take = [&](void* to, std::size_t size) {
     if (payload.size() < size) return false;
-    if (size > 0) std::memcpy(to, payload.data(), size);
+    std::memcpy(to, payload.data(), size);
     payload = payload.subspan(size);
     return true;
   };
@@ -88,11 +99,17 @@ bool decode_hashes(std::span<const std::byte> payload, TickHashes& hashes) {
   if (!take(&hashes.tick, sizeof(hashes.tick)) || !take(&phases, sizeof(phases)) || phases > 64) return false;
   hashes.phases.resize(phases);
   for (auto& phase : hashes.phases) {
-    std::uint32_t fields = 0;
-    if (!take(&phase.all, sizeof(phase.all)) || !take(&fields, sizeof(fields))) return false;
-    if (fields > payload.size() / sizeof(std::uint32_t)) return false;
-    phase.fields.resize(fields);
-    if (!take(phase.fields.data(), fields * sizeof(std::uint32_t))) return false;
+    std::uint32_t count = 0;
+    if (!take(&phase.all, sizeof(phase.all)) || !take(&count, sizeof(count))) return false;
+    const std::size_t mask_size = (std::size_t{count} + 7) / 8;
+    if (mask_size > payload.size()) return false;
+    const auto mask = payload.first(mask_size);
+    payload = payload.subspan(mask_size);
+    if (phase.fields.size() != count) phase.fields.assign(count, 0);
+    for (std::size_t i = 0; i < mask_size * 8; ++i) {
+      if ((mask[i / 8] & std::byte(1u << (i % 8))) == std::byte(0)) continue;
+      if (i >= count || !take(&phase.fields[i], sizeof(std::uint32_t))) return false;
+    }
   }
   return payload.empty();
 }

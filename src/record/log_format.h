@@ -6,7 +6,8 @@
 //   kinds = Header (JSON text), Input, Hashes, KeyState, End
 //
 // Rows are written whole and flushed frame by frame: a killed program leaves a file that reads up to its last frame.
-// Input rows hold only the 8-byte words that changed since the row before (a bit per word, then the words).
+// Input rows hold only the 8-byte words that changed since the row before (a bit per word, then the words), hash rows
+// only the field hashes that did.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +22,7 @@
 namespace fh::record {
 
 inline constexpr std::array<char, 8> kMagic = {'F', 'H', 'L', 'O', 'G', '\r', '\n', '\x1a'};
-inline constexpr std::uint32_t kLogVersion = 1;
+inline constexpr std::uint32_t kLogVersion = 2;
 inline constexpr core::Tick kKeyStateInterval = 10 * core::kTicksPerSecond;
 /// No honest row is larger; a longer length is damage.
 inline constexpr std::uint32_t kLongestRow = 256u << 20;
@@ -65,7 +66,8 @@ core::Result<LogHeader> header_from_json_text(std::string text);
 void encode_input(const frame::FrameInput& before, const frame::FrameInput& now, std::vector<std::byte>& out);
 bool decode_input(std::span<const std::byte> payload, frame::FrameInput& io_before_then_now);
 
-void encode_hashes(const TickHashes& hashes, std::vector<std::byte>& out);
-bool decode_hashes(std::span<const std::byte> payload, TickHashes& out);
+/// The same for field hashes; a phase with another number of fields than before counts as all zero before.
+void encode_hashes(const TickHashes& before, const TickHashes& now, std::vector<std::byte>& out);
+bool decode_hashes(std::span<const std::byte> payload, TickHashes& io_before_then_now);
 
 }  // namespace fh::record

@@ -35,6 +35,7 @@ core::Result<LogReader> LogReader::from_bytes(std::vector<std::byte> bytes, std:
 void LogReader::rewind() {
   at_ = first_row_;
   last_input_ = {};
+  last_hashes_ = {};
   ended_ = false;
   damage_.clear();
 }
@@ -69,11 +70,10 @@ std::optional<LogRow> LogReader::next() {
     case RowKind::Input:
       if (!decode_input(row->payload, last_input_)) return stop(fmt::format("impossible input row at byte {}", row_at));
       return last_input_;
-    case RowKind::Hashes: {
-      TickHashes hashes;
-      if (!decode_hashes(row->payload, hashes)) return stop(fmt::format("impossible hash row at byte {}", row_at));
-      return hashes;
-    }
+    case RowKind::Hashes:
+      if (!decode_hashes(row->payload, last_hashes_))
+        return stop(fmt::format("impossible hash row at byte {}", row_at));
+      return last_hashes_;
     case RowKind::KeyState: {
       KeyState state;
       if (row->payload.size() < sizeof(state.tick)) return stop(fmt::format("impossible state row at byte {}", row_at));

@@ -47,6 +47,7 @@ class LogReader {
   std::size_t first_row_ = 0;
   LogHeader header_;
   frame::FrameInput last_input_;
+  TickHashes last_hashes_;
   bool ended_ = false;
   std::string damage_;
 };

@@ -46,7 +46,8 @@ void LogWriter::input(const frame::FrameInput& input) {
 
 void LogWriter::hashes(const TickHashes& hashes) {
   payload_.clear();
-  encode_hashes(hashes, payload_);
+  encode_hashes(last_hashes_, hashes, payload_);
+  last_hashes_ = hashes;
   row(RowKind::Hashes, payload_);
 }
 

@@ -37,6 +37,7 @@ class LogWriter {
   std::filesystem::path path_;
   std::unique_ptr<std::FILE, CloseFile> file_;
   frame::FrameInput last_input_;
+  TickHashes last_hashes_;
   std::vector<std::byte> payload_;  // reused
   std::vector<std::byte> bytes_;    // reused
   bool failed_ = false;

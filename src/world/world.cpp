@@ -339,22 +339,25 @@ void World::digest(Phase phase, PhaseDigest& out) {
   scratch_fields_.clear();
   auto archive = core::Archive::saving(scratch_, scratch_fields_, false);
   visit_phase(phase, archive);
-  out.all = core::hash_bytes(scratch_);
+  scratch_hashes_.clear();
   out.fields.clear();
-  for (const auto& field : scratch_fields_) {
-    const auto bytes = std::span(scratch_).subspan(field.begin, field.end - field.begin);
-    out.fields.push_back(static_cast<std::uint32_t>(core::hash_bytes(bytes)));
+  std::size_t begin = 0;
+  for (const std::size_t end : scratch_fields_.ends) {
+    scratch_hashes_.push_back(core::hash_bytes({scratch_.begin() + begin, end - begin}));
+    out.fields.push_back(static_cast<std::uint32_t>(scratch_hashes_.back()));
+    begin = end;
   }
+  // What comes after the last field: the empty flag of an optional struct.
+  scratch_hashes_.push_back(core::hash_bytes({scratch_.begin() + begin, scratch_.size() - begin}));
+  out.all = core::hash_bytes(std::as_bytes(std::span(scratch_hashes_)));
 }
 
 std::vector<std::string> World::field_paths(Phase phase) {
-  std::vector<std::byte> bytes;
-  std::vector<core::FieldRange> fields;
+  core::Bytes bytes;
+  core::FieldMarks fields;
   auto archive = core::Archive::saving(bytes, fields, true);
   visit_phase(phase, archive);
-  std::vector<std::string> paths;
-  for (auto& field : fields) paths.push_back(std::move(field.path));
-  return paths;
+  return std::move(fields.paths);
 }
 
 std::uint64_t World::state_hash() {

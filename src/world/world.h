@@ -129,8 +129,9 @@ class World {
   Doors doors_;
   std::unique_ptr<core::JobPool> pool_;
   Measures measures_;
-  std::vector<std::byte> scratch_;  // digest(): reused
-  std::vector<core::FieldRange> scratch_fields_;
+  core::Bytes scratch_;  // digest(): reused
+  core::FieldMarks scratch_fields_;
+  std::vector<std::uint64_t> scratch_hashes_;
 };
 
 }  // namespace fh::world

@@ -9,6 +9,7 @@
 #include "core/hash.h"
 #include "record/replay_driver.h"
 #include "samples.h"
+#include "saved_fields.h"
 #include "scene/scenario.h"
 #include "session/loop.h"
 #include "session/verifier.h"
@@ -160,12 +161,8 @@ TEST_CASE("replay: one changed bit of state is caught at its tick and named") {
   const auto flip = [&](world::World& world) {
     if (world.now() != when) return;
     std::vector<std::byte> bytes;
-    std::vector<core::FieldRange> fields;
-    auto archive = core::Archive::saving(bytes, fields, true);
-    archive.field("", world);
-    for (const auto& field : fields) {
-      if (field.path == "user.walked") bytes[field.begin] ^= std::byte{1};
-    }
+    const auto fields = core::save_with_fields(world, bytes);
+    test::field_of(fields, bytes, "user.walked").front() ^= std::byte{1};
     REQUIRE(core::load(world, bytes));
   };
   const Replayed result = replay(1, kTicks, flip);
@@ -180,12 +177,8 @@ TEST_CASE("replay: a key state names the changed value") {
   const auto flip = [&](world::World& world) {
     if (world.now() != record::kKeyStateInterval) return;
     std::vector<std::byte> bytes;
-    std::vector<core::FieldRange> fields;
-    auto archive = core::Archive::saving(bytes, fields, true);
-    archive.field("", world);
-    for (const auto& field : fields) {
-      if (field.path == "measures.fastest_hand") bytes[field.begin + 7] ^= std::byte{1};
-    }
+    const auto fields = core::save_with_fields(world, bytes);
+    test::field_of(fields, bytes, "measures.fastest_hand").back() ^= std::byte{1};
     REQUIRE(core::load(world, bytes));
   };
   const Replayed result = replay(2, kTicks, flip);

@@ -69,7 +69,7 @@ inline scene::Scene heap_of_boxes(std::uint32_t count) {
 }
 
 inline std::uint64_t motion_hash(physics::World& world) {
-  std::vector<std::byte> bytes;
+  core::Bytes bytes;
   core::Archive archive = core::Archive::saving(bytes);
   world.visit_motion(archive);
   return core::hash_bytes(bytes);

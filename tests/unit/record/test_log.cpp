@@ -22,8 +22,9 @@ frame::FrameInput input_at(int i) {
   return input;
 }
 
+/// Fields that change, that stay, and a phase whose number of fields changes.
 record::TickHashes hashes_at(int i) {
-  return {i, {{std::uint64_t(i) * 77, {std::uint32_t(i), 2, 3}}, {5, {}}}};
+  return {i, {{std::uint64_t(i) * 77, {std::uint32_t(i), 2, 3}}, {5, std::vector<std::uint32_t>(i % 12, i / 4)}}};
 }
 
 std::vector<std::byte> sample_log(int frames, bool close = true) {

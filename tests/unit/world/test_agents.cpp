@@ -10,12 +10,12 @@ namespace {
 
 /// What an agent decided and did, without what it may not know.
 std::vector<std::byte> conduct(world::World& world) {
-  std::vector<std::byte> bytes;
+  core::Bytes bytes;
   auto archive = core::Archive::saving(bytes);
   world.visit_phase(world::Phase::Sense, archive);
   world.visit_phase(world::Phase::Decide, archive);
   world.visit_phase(world::Phase::Move, archive);
-  return bytes;
+  return {bytes.begin(), bytes.end()};
 }
 
 }  // namespace
@@ -138,12 +138,9 @@ TEST_CASE("agents: the same on one, two and four workers, and after a save in th
     REQUIRE(one.state_hash() == four.state_hash());
   }
   std::vector<std::byte> saved;
-  auto saving = core::Archive::saving(saved);
-  one.visit(saving);
+  core::save(one, saved);
   auto restored = world_of(scenario, 2);
-  auto loading = core::Archive::loading(saved);
-  restored.visit(loading);
-  REQUIRE(loading.ok());
+  REQUIRE(core::load(restored, saved));
   for (int second = 0; second < 4; ++second) {
     idle(one, 90);
     idle(restored, 90);

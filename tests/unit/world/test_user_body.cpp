@@ -5,6 +5,7 @@
 
 #include "human/fit_rig.h"
 #include "human/sheet_postures.h"
+#include "saved_fields.h"
 #include "world/world.h"
 
 using namespace fh;
@@ -264,14 +265,10 @@ TEST_CASE("user body: a stream with an impossible body is refused") {
   auto world = make_world();
   run(world, at_rest(person(human::Sex::Male, 50.0)), 2);
   std::vector<std::byte> bytes;
-  std::vector<core::FieldRange> fields;
-  auto archive = core::Archive::saving(bytes, fields, true);
-  archive.field("", world);
+  const auto fields = core::save_with_fields(world, bytes);
   const auto refused = [&](const std::string& path, double value) {
     auto bad = bytes;
-    for (const auto& field : fields) {
-      if (field.path == path) std::memcpy(bad.data() + field.end - sizeof value, &value, sizeof value);
-    }
+    std::memcpy(test::field_of(fields, bad, path).last(sizeof value).data(), &value, sizeof value);
     REQUIRE(bad != bytes);
     CAPTURE(path);
     CHECK_FALSE(core::load(world, bad));
