@@ -84,6 +84,8 @@ const std::vector<ConfigKey>& config_keys() {
              "How long a lost headset or runtime is waited for before the visit ends, seconds."),
       choice("xr.mirror", View, "eye", {"eye", "smooth", "third person", "off"},
              "What a window beside the headset shows; off for privacy."),
+      boolean("gpu.shadows", View, true,
+              "In headset and window the sun casts shadows; without them weak graphics cards draw faster."),
       boolean("gpu.validation", View, false, "Check every Vulkan and OpenXR call; for developers, slow."),
       integer("run.workers", View, 0, 0, 64, "Worker threads; 0 means one per core. Never changes results."),
       choice("log.level", View, "info", {"debug", "info", "warning", "error", "off"}, "Least important message shown."),

@@ -189,7 +189,7 @@ core::Result<> HeadsetStage::load(const scene::Scene& scene, std::vector<render:
 }
 
 core::Result<> HeadsetStage::make_renderer() {
-  FH_TRY(renderer, render::Renderer::create(*now_->device, *scene_, skins_, render_settings(*now_->device)));
+  FH_TRY(renderer, render::Renderer::create(*now_->device, *scene_, skins_, render_settings(*now_->device, config_)));
   now_->renderer = std::move(renderer);
   now_->driver->restart_clock();
   return {};

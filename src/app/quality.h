@@ -1,5 +1,6 @@
 #pragma once
 // How much a device may be asked to draw.
+#include "app/config.h"
 #include "gpu/device.h"
 #include "render/settings.h"
 
@@ -7,6 +8,6 @@ namespace fh::app {
 
 /// Software devices draw with the processor: everything counts there.
 bool is_software(const gpu::Device& device);
-render::RenderSettings render_settings(const gpu::Device& device);
+render::RenderSettings render_settings(const gpu::Device& device, const Config& config);
 
 }  // namespace fh::app

@@ -48,7 +48,8 @@ core::Result<std::unique_ptr<WindowStage>> WindowStage::create(const world::Worl
   stage->images_ = std::move(images);
   FH_TRY(panel, desktop::Panel::create(*stage->window_, handles, *stage->images_));
   stage->panel_ = std::move(panel);
-  FH_TRY(renderer, render::Renderer::create(*stage->device_, scene, skins_of(world), render_settings(*stage->device_)));
+  FH_TRY(renderer,
+         render::Renderer::create(*stage->device_, scene, skins_of(world), render_settings(*stage->device_, config)));
   stage->renderer_ = std::move(renderer);
   stage->skins_ = world.body_version();
   desktop::EmulationSettings emulation;

@@ -9,15 +9,16 @@ namespace fh::test {
 inline std::atomic<std::size_t> g_allocations{0};
 }
 
-void* operator new(std::size_t size) {
+// Not inlined: where only one of a pair is, g++ takes malloc and delete, or new and free, for a mismatch.
+[[gnu::noinline]] void* operator new(std::size_t size) {
   ++fh::test::g_allocations;
   void* memory = std::malloc(size > 0 ? size : 1);
   if (!memory) throw std::bad_alloc();
   return memory;
 }
-void operator delete(void* memory) noexcept {
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
   std::free(memory);
 }
-void operator delete(void* memory, std::size_t) noexcept {
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
   std::free(memory);
 }

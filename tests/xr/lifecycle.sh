@@ -8,7 +8,7 @@ top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d "${TMPDIR:-/tmp}/firsthand-life.XXXXXX")
 service=0 # a runtime of our own
 trap 'if [ $service -ne 0 ]; then kill -9 $service 2> /dev/null || true; fi; rm -rf "$work"' EXIT
-visit=(run workshop --with headset --set xr.resolution=0.25 --set log.level=debug)
+visit=(run workshop --with headset --set xr.resolution=0.25 --set gpu.shadows=false --set log.level=debug)
 fh() { "$top/tools/debian13" "$firsthand" --data "$top" "$@"; }
 start() { exec "$top/tools/debian13" "$firsthand" --data "$top" "$@"; } # with &: $! is then the program itself
 die() { echo "FAILED: $*"; cat "$work"/*.log 2> /dev/null | tail -n 40; exit 1; }

@@ -29,7 +29,7 @@ P
 }
 open_mirror() { # open_mirror KIND: starts a visit and waits for its window to be drawn
   "$top/tools/debian13" "$firsthand" --data "$top" run workshop --with headset --set "xr.mirror=$1" --set xr.resolution=0.25 \
-    > out.log 2> err.log &
+    --set gpu.shadows=false > out.log 2> err.log &
   run=$!
   for _ in $(seq 600); do
     kill -0 $run 2> /dev/null || die "ended early"
