@@ -1,12 +1,11 @@
 # shellcheck shell=bash
 # For tests that drive a window: sourced with $firsthand and $folder set. Starts the test anew on a virtual display of its own and
-# goes to an empty $folder; gives die and shot.
+# goes to an empty $folder; gives die, shot, changed and drawn.
 
-# on_display REQUIREMENT WIDTHxHEIGHT TOOL...: exit 4 (skipped) where a tool is missing, unless FH_REQUIRE names the requirement.
+# on_display REQUIREMENT WIDTHxHEIGHT: exit 4 (skipped) where a tool is missing, unless FH_REQUIRE names the requirement.
 on_display() {
   local requirement=$1 size=$2 tool
-  shift 2
-  for tool in xvfb-run xdotool import identify "$@"; do
+  for tool in xvfb-run xdotool import identify compare; do
     command -v "$tool" > /dev/null && continue
     case ",${FH_REQUIRE:-}," in *,"$requirement",*) echo "FAILED: no $tool"; exit 1 ;; esac
     echo "skipped: no $tool (tools/setup --test installs it)"
@@ -29,3 +28,27 @@ die() {
   exit 1
 }
 shot() { import -window root "$1.png"; }
+# looks_changed A B: more than 10 000 pixels differ. People who move, dithering and clocks are less.
+looks_changed() {
+  local pixels
+  pixels=$(compare -metric AE -fuzz 4% "$1.png" "$2.png" null: 2>&1 || true)
+  [ "${pixels%%.*}" -gt 10000 ]
+}
+# changed NAME BEFORE: takes pictures, for as long as a slow machine needs, until one looks other than BEFORE.
+changed() {
+  for _ in $(seq 60); do
+    sleep 0.3
+    shot "$1"
+    if looks_changed "$1" "$2"; then return; fi
+  done
+  die "$2 and $1 look the same"
+}
+# drawn NAME: takes pictures until one shows more than a plain colour.
+drawn() {
+  for _ in $(seq 120); do
+    sleep 0.5
+    shot "$1"
+    if [ "$(identify -format %k "$1.png")" -gt 200 ]; then return; fi
+  done
+  die "the window stays empty ($1)"
+}
