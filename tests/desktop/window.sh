@@ -59,17 +59,18 @@ xdotool mousemove 60 264; sleep 1.5
 press_until_changed
 said "operator: user.snap_turn_deg = "
 shot settings
+beside_panel=200x360+440+0
 xdotool key v
-changed third_person settings
+changed third_person settings $beside_panel
 xdotool key v
-changed top third_person
+changed top third_person $beside_panel
 xdotool key p
 for _ in $(seq 60); do
   if ls snapshot-*.png > /dev/null 2>&1; then break; fi
   sleep 0.5
 done
 xdotool key v
-changed eye_again top
+changed agent top $beside_panel
 # A squat and a reaching hand.
 xdotool keydown c; sleep 3
 shot squat

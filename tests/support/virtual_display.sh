@@ -28,18 +28,18 @@ die() {
   exit 1
 }
 shot() { import -window root "$1.png"; }
-# looks_changed A B: more than 10 000 pixels differ. People who move, dithering and clocks are less.
+# looks_changed A B [AREA]: more than 10 000 pixels differ, of an AREA (WxH+X+Y) or of all. People who move and clocks are less.
 looks_changed() {
-  local pixels
-  pixels=$(compare -metric AE -fuzz 4% "$1.png" "$2.png" null: 2>&1 || true)
+  local pixels area=${3:+[$3]}
+  pixels=$(compare -metric AE -fuzz 4% "$1.png$area" "$2.png$area" null: 2>&1 || true)
   [ "${pixels%%.*}" -gt 10000 ]
 }
-# changed NAME BEFORE: takes pictures, for as long as a slow machine needs, until one looks other than BEFORE.
+# changed NAME BEFORE [AREA]: takes pictures, for as long as a slow machine needs, until one looks other than BEFORE.
 changed() {
   for _ in $(seq 60); do
     sleep 0.3
     shot "$1"
-    if looks_changed "$1" "$2"; then return; fi
+    if looks_changed "$@"; then return; fi
   done
   die "$2 and $1 look the same"
 }
