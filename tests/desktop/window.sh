@@ -26,6 +26,15 @@ press_until_changed() {
   xdotool mouseup 1
   sleep 1.5
 }
+# title_bar NAME SHOWN: takes pictures until one shows the panel's blue title bar (1) or does not (0).
+title_bar() {
+  for _ in $(seq 60); do
+    sleep 0.3
+    shot "$1"
+    if [ "$(convert "$1.png" -format '%[fx:p{350,18}.b>p{350,18}.r+0.15?1:0]' info:)" = "$2" ]; then return; fi
+  done
+  die "the panel does not come or go ($1)"
+}
 
 "$firsthand" --data "$top" run workshop --with window --record visit.fhlog --json > out.json 2> err.log &
 run=$!
@@ -49,9 +58,9 @@ xdotool mousemove 450 300 mousedown 3 sleep 1.5 mousemove_relative 100 20 sleep 
 changed looked walked
 # The panel goes and comes; the view changes to third person and to the top.
 xdotool key F1
-changed no_panel looked
+title_bar no_panel 0
 xdotool key F1
-changed panel no_panel
+title_bar panel 1
 # The operator changes a setting: a click on the slider of the first one.
 xdotool mousemove 70 240; sleep 1.5
 press_until_changed

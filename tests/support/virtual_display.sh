@@ -5,7 +5,7 @@
 # on_display REQUIREMENT WIDTHxHEIGHT: exit 4 (skipped) where a tool is missing, unless FH_REQUIRE names the requirement.
 on_display() {
   local requirement=$1 size=$2 tool
-  for tool in xvfb-run xdotool import identify compare; do
+  for tool in xvfb-run xdotool import identify compare convert; do
     command -v "$tool" > /dev/null && continue
     case ",${FH_REQUIRE:-}," in *,"$requirement",*) echo "FAILED: no $tool"; exit 1 ;; esac
     echo "skipped: no $tool (tools/setup --test installs it)"
