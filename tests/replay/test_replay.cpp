@@ -30,7 +30,7 @@ const scene::Scenario& workshop() {
     REQUIRE(file);
     auto scenario = scene::load_scenario(*file);
     if (!scenario) FAIL(scenario.error().message);
-    if (kSanitized) scenario->agents.resize(2);  // bodies are slow to make there
+    if (kSanitized) scenario->agents.resize(1);  // bodies are slow to make there
     return std::move(*scenario);
   }();
   return kScenario;
