@@ -51,8 +51,10 @@ void lift(FitFoot& foot, double duration) {
   foot.duration = std::max(duration, 0.1);
 }
 
+/// It lands where the leg has brought it: a leg too short for the place takes the place nearer.
 void land(FitFoot& foot) {
   foot.place = foot.to;
+  foot.place.position += flat(foot.drag);
   foot.time = foot.duration = foot.lift = foot.clear = foot.since = 0.0;
 }
 
@@ -116,13 +118,14 @@ void swing(FitFoot& foot, const FitRig& rig, const Ground& ground, double dt) {
   foot.time += dt;
   if (foot.time >= foot.duration) {
     land(foot);
+    if (!foot.kneels) stand_on(rig, ground, foot.place.position.y, foot.place);
     return;
   }
   const double t = foot.time / foot.duration;
   const double length = glm::length(flat(foot.to.position - foot.from.position));
   const SwingWay way = swing_at(foot, t);
   foot.place = {way.position, way.yaw};
-  foot.lift = (0.02 + std::min(0.06, 0.08 * length)) * 4.0 * t * (1.0 - t);
+  foot.lift = (0.02 + std::min(0.06, 0.08 * length)) * 16.0 * t * t * (1.0 - t) * (1.0 - t);
   clear_edges(foot, rig, ground, dt);
   // The heel leads at first, and the foot is flat when it lands.
   const double early = math::smooth_step(1.0 - t);
@@ -302,6 +305,7 @@ void FitFoot::visit(core::Archive& archive) {
   archive.field("clear", clear);
   archive.field("since", since);
   archive.field("strain", strain);
+  archive.field("drag", drag);
   archive.field("tracked", tracked);
 }
 

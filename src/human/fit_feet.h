@@ -30,6 +30,7 @@ struct FitFoot {
   double clear = 0.0;        // share of the lift that an edge under the swing asks for, m
   double since = 10.0;       // s since it landed
   double strain = 0.0;       // m the leg was too short for it in the last tick: it was dragged so far
+  math::Vec3 drag{0.0};      // from its place to where such a leg held it, m
   std::uint8_t tracked = 0;  // a tracker is worn
 
   bool planted() const { return duration == 0.0; }

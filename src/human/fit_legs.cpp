@@ -222,7 +222,8 @@ void stand_on_feet(const FitRig& rig, double dt, FitFeet& feet, Posture& posture
     fit.gap = goes_down ? 0.0 : glm::length(reached.position - placed.position);
     // A step helps a leg that is too short, not one that is folded as far as it goes.
     foot.strain = foot.kneels || solution.status == LimbStatus::LimitClamped ? 0.0 : solution.gap;
-    if (!foot.kneels) foot.strain += glm::length(wanted.position - pushed.position);
+    foot.drag = foot.kneels ? Vec3(0.0) : wanted.position - pushed.position;
+    foot.strain += glm::length(foot.drag);
     // It stands when its ball is where it was put: a leg at a limit may hold it elsewhere.
     const double off = glm::length(reached.point(rig.ball_in_foot) - placed.point(rig.ball_in_foot));
     const double slid = knee_down ? glm::length(foot.place.position - stood) : 0.0;
