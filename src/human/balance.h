@@ -21,6 +21,7 @@ enum class SoleContact : std::uint8_t {
 /// Outline of a bare sole in the foot's joint frame (origin in the ankle).
 struct Sole {
   static constexpr std::size_t kPoints = 10;
+  static constexpr std::array<std::size_t, 6> kRightCorners{0, 1, 3, 5, 7, 8};  // of a right one: heel, ball, toes
   std::array<math::Vec3, kPoints> whole;
   std::array<math::Vec3, kPoints> ball;  // the part from the ball's joint to the tips of the toes
 };

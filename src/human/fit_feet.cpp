@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "human/fit_swing.h"
 #include "math/trig.h"
 
 namespace fh::human {
@@ -22,128 +23,33 @@ constexpr double kFootApart = 0.07;     // m the feet keep between them across t
 constexpr double kDragged = 0.03;       // m a foot may be dragged before it steps whatever the clock says
 constexpr double kShortestSwing = 0.2;  // s
 constexpr double kStopping = 0.25;      // m/s of the head
+constexpr double kSteady = 1.15;        // of the speed of late: what a steady walk varies by
+constexpr double kSlowBody = 0.2;       // m/s: who is slower shifts the weight before a step
+constexpr double kStillAsks = 0.85;     // share of what asked for a step that still does while the weight is shifted
+constexpr double kLoadedBy = 0.005;     // m inside the sole that stays
+constexpr double kLoadSeconds = 0.6;
+constexpr double kHigherStep = 0.05;  // m
+constexpr double kOnItsWay = 0.3;     // of a swing
+constexpr double kLeftBehind = 0.5;   // rad a heel is up more than the other
 constexpr double kKneelDownSeconds = 0.4;
-constexpr double kHighestEdge = 0.25;        // m: before what is higher a foot is set back farther
-constexpr double kEdgeBack = 0.03;           // m a foot is set back from a step before it, at a time
-constexpr double kSightSeconds = 0.08;       // ahead in a swing that edges are looked for
-constexpr double kClimb = 3.0, kSink = 1.5;  // m/s a swinging foot rises and sinks for an edge
-
-double outward(Side side) {
-  return side == Side::Right ? 1.0 : -1.0;
-}
-
-struct Axes {
-  Vec3 forward, right;
-};
-Axes axes_of(double yaw) {
-  const math::SinCos sc = math::sin_cos(yaw);
-  return {{-sc.sin, 0.0, -sc.cos}, {sc.cos, 0.0, -sc.sin}};
-}
-
-Vec3 flat(const Vec3& v) {
-  return {v.x, 0.0, v.z};
-}
-
-void lift(FitFoot& foot, double duration) {
-  foot.from = foot.to = foot.place;
-  foot.heel_from = foot.heel;
-  foot.time = foot.clear = 0.0;
-  foot.duration = std::max(duration, 0.1);
-}
-
-void land(FitFoot& foot) {
-  foot.place = foot.to;
-  foot.time = foot.duration = foot.lift = foot.clear = foot.since = 0.0;
-}
-
-/// The ground under a sole flat at a place, asked from `from_y`: its highest.
-double under_sole(const FitRig& rig, const Ground& ground, double from_y, const FootPlace& place) {
-  const Axes axes = axes_of(place.yaw);
-  double highest = ground.height(place.position.x, place.position.z, from_y);
-  for (const double ahead : {-rig.heel_back, rig.toe_tip}) {
-    const Vec3 at = place.position + ahead * axes.forward;
-    highest = std::max(highest, ground.height(at.x, at.z, from_y));
-  }
-  return highest;
-}
-
-/// Puts a place on the ground as a whole sole meets it. Toes do not go into a step: the foot stays before it if that
-/// takes little, otherwise it stands on it.
-void stand_on(const FitRig& rig, const Ground& ground, double from_y, FootPlace& place) {
-  const double ankle = ground.height(place.position.x, place.position.z, from_y);
-  const double highest = under_sole(rig, ground, from_y, place);
-  const double edge = highest - ankle;
-  place.position.y = highest;
-  if (edge < 0.01) return;
-  FootPlace back = place;
-  for (int step = 0; step < (edge > kHighestEdge ? 9 : 3); ++step) {
-    back.position -= kEdgeBack * axes_of(place.yaw).forward;
-    back.position.y = under_sole(rig, ground, from_y, back);
-    if (back.position.y > ankle + 0.01) continue;
-    place = back;
-    return;
-  }
-}
-
-struct SwingWay {
-  Vec3 position;
-  double yaw;
-};
-/// Up a step first high, then forward; down a step first forward, then low.
-SwingWay swing_at(const FitFoot& foot, double t) {
-  const Vec3 way = foot.to.position - foot.from.position;
-  const double step = math::clamp(way.y / 0.1, -1.0, 1.0), size = std::abs(step);
-  const double along = math::smooth_step((t - 0.2 * std::max(step, 0.0)) / (1.0 - 0.2 * size));
-  const double up = math::smooth_step((t - 0.4 * std::max(-step, 0.0)) / (1.0 - 0.4 * size));
-  return {foot.from.position + Vec3(along * way.x, up * way.y, along * way.z),
-          foot.from.yaw + along * math::wrap_angle(foot.to.yaw - foot.from.yaw)};
-}
-
-/// Over edges a swing goes higher, and begins to before it comes to them.
-void clear_edges(FitFoot& foot, const FitRig& rig, const Ground& ground, double dt) {
-  const double from_y = foot.place.position.y;
-  const SwingWay next = swing_at(foot, std::min(1.0, (foot.time + kSightSeconds) / foot.duration));
-  foot.ground = under_sole(rig, ground, from_y, foot.place);
-  const double ahead = under_sole(rig, ground, from_y, {next.position, next.yaw});
-  const double now = foot.ground - from_y - foot.lift;
-  const double wanted = std::max({0.0, now, ahead - from_y - foot.lift});
-  foot.clear = std::max(now, foot.clear + math::clamp(wanted - foot.clear, -kSink * dt, kClimb * dt));
-  foot.lift += foot.clear;
-}
-
-/// Where the swing has come to.
-void swing(FitFoot& foot, const FitRig& rig, const Ground& ground, double dt) {
-  foot.time += dt;
-  if (foot.time >= foot.duration) {
-    land(foot);
-    return;
-  }
-  const double t = foot.time / foot.duration;
-  const double length = glm::length(flat(foot.to.position - foot.from.position));
-  const SwingWay way = swing_at(foot, t);
-  foot.place = {way.position, way.yaw};
-  foot.lift = (0.02 + std::min(0.06, 0.08 * length)) * 4.0 * t * (1.0 - t);
-  clear_edges(foot, rig, ground, dt);
-  // The heel leads at first, and the foot is flat when it lands.
-  const double early = math::smooth_step(1.0 - t);
-  foot.heel = std::min(0.9, foot.heel_from) * early + (foot.kneels ? (1.0 - early) * rig.kneeling.heel : 0.0) +
-              std::min(0.5, length) * 4.0 * t * early * (1.0 - t);
-}
 
 FootPlace landing(const FitRig& rig, Side side, const FeetQuestion& q, const FitGait& gait, double left) {
   // Half a step ahead of where the body will be, along its way (J-84 with the anticipation of K-style footfalls).
   const double stride = 1.0 / gait.frequency;
   const double yaw = q.yaw + q.turn_rate * left;
-  const Axes axes = axes_of(yaw);
+  const LevelAxes axes = axes_of(yaw);
+  // Who slows down does not go as far as the mean of the last steps says.
+  const double speed = glm::dot(q.velocity, q.velocity);
+  const double brakes = math::clamp(kSteady * glm::dot(gait.lately, q.velocity) / std::max(speed, 1e-6), 0.0, 1.0);
   FootPlace place;
-  place.position = flat(q.pelvis) + q.velocity * (left + 0.25 * stride) +
+  place.position = flat(q.pelvis) + brakes * q.velocity * (left + 0.25 * stride) +
                    (0.62 * rig.stance_half * outward(side)) * axes.right + rig.stance_forward * axes.forward;
   place.yaw = yaw - kToeOut * 0.7 * outward(side);
   return place;
 }
 
 void keep_apart(const FitFeet& feet, Side side, double yaw, FootPlace& place) {
-  const Axes axes = axes_of(yaw);
+  const LevelAxes axes = axes_of(yaw);
   const FitFoot& other = feet.feet[1 - index_of(side)];
   const Vec3 base = other.planted() ? other.place.position : other.to.position;
   const double across = outward(side) * glm::dot(place.position - base, axes.right);
@@ -151,6 +57,17 @@ void keep_apart(const FitFeet& feet, Side side, double yaw, FootPlace& place) {
   // Feet one behind the other may share a line; feet side by side may not.
   const double need = kFootApart * (1.0 - math::smooth_step((along - 0.2) / 0.2));
   if (across < need) place.position += outward(side) * (need - across) * axes.right;
+}
+
+/// Nobody stands with one heel up.
+bool left_behind(const FitFoot& foot, const FitFoot& other) {
+  return foot.heel - other.heel > kLeftBehind;
+}
+
+/// A swing goes on to where it is wanted now, but once on its way not to another step of a stair.
+void aim(FitFoot& foot, const FootPlace& place) {
+  const bool other_step = std::abs(place.position.y - foot.to.position.y) > kHigherStep;
+  if (!other_step || foot.time <= kOnItsWay * foot.duration) foot.to = place;
 }
 
 void walk(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const FitGait& gait, const Ground& ground) {
@@ -174,22 +91,24 @@ void walk(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const FitGait
                                     : std::max(0.0, kShortestSwing - foot.time);
     foot.duration = math::clamp(foot.time + left, 0.1, std::max(foot.time, kLongestSwing));
     if (foot.time < 0.8 * foot.duration) {
-      foot.to = landing(rig, side, q, gait, left);
-      keep_apart(feet, side, q.yaw, foot.to);
-      stand_on(rig, ground, foot.from.position.y, foot.to);
+      FootPlace place = landing(rig, side, q, gait, left);
+      keep_apart(feet, side, q.yaw, place);
+      stand_on(rig, side, ground, foot.from.position.y, place);
+      aim(foot, place);
     }
   }
 }
 
 /// 1: this foot must step.
-double urgency(const FitFoot& foot, const FootPlace& comfortable, const FeetQuestion& q) {
+double urgency(const FitFoot& foot, const FitFoot& other, const FootPlace& comfortable, const FeetQuestion& q) {
   const double far = glm::length(flat(comfortable.position - foot.place.position)) / kFar;
   // Nobody turns on the spot while bending down: then head and hands only seem to.
   const double patience = 1.0 + 1.5 * math::smooth_step((q.bent - 0.3) / 0.5);
   const double twisted = std::abs(math::wrap_angle(comfortable.yaw - foot.place.yaw)) / (kTwisted * patience);
   if (foot.kneels) return 2.0;
   const double falls = q.stance_margin < kFalls ? 0.7 + far : 0.0;  // (J-76)
-  return std::max({far, twisted, falls, foot.strain > kStrained ? 1.5 : 0.0});
+  const double behind = left_behind(foot, other) ? 1.2 : 0.0;
+  return std::max({far, twisted, falls, behind, foot.strain > kStrained ? 1.5 : 0.0});
 }
 
 /// Both knees go down together: a squat too low to be held has no foot to stand on meanwhile.
@@ -203,10 +122,31 @@ void kneel_down(FitFeet& feet, const std::array<FootPlace, 2>& places) {
   }
 }
 
-void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground& ground) {
+/// Whether a foot that asks for a step is lifted now. The weight of a slow body first goes to the other foot; where
+/// head and hands do not let it, only a step that is needed is made.
+bool ready(FitFeet& feet, std::size_t first, double asks, const FeetQuestion& q, double dt) {
+  const double speed = glm::length(q.com_velocity);
+  const bool closing = (feet.rest < kCloseSeconds || feet.loading) && speed < 0.25;
+  const FitFoot& foot = feet.feet[first];
+  const bool slow = speed < kSlowBody && glm::length(q.velocity) < kSlowBody && foot.strain < kDragged && !foot.kneels;
+  if (asks < (closing ? kCloseUp : 1.0) * (feet.loading ? kStillAsks : 1.0)) {
+    feet.loading = 0;
+    return false;
+  }
+  if (feet.loading != first + 1) feet.loading = static_cast<std::uint8_t>(first + 1), feet.loaded = 0.0;
+  feet.loaded += dt;
+  if (!slow && asks < 1.0) return false;
+  if (slow && q.over[1 - first] < kLoadedBy && feet.loaded < kLoadSeconds) return false;
+  feet.loading = 0;
+  if (!slow || q.over[1 - first] >= kLoadedBy || asks >= 1.0) return true;
+  feet.rest = kCloseSeconds;
+  return false;
+}
+
+void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground& ground, double dt) {
   // At most a quarter turn at a time (J-77).
   const double yaw = feet.mean_yaw() + math::clamp(math::wrap_angle(q.facing - feet.mean_yaw()), -1.57, 1.57);
-  const Axes axes = axes_of(yaw);
+  const LevelAxes axes = axes_of(yaw);
   // The comfortable stance is under the centre of mass: bending moves the pelvis back, not the feet.
   const Vec3 ahead = flat(q.centre_of_mass) + 0.3 * q.com_velocity;
   std::array<FootPlace, 2> comfortable;
@@ -216,7 +156,7 @@ void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground
     const FitFoot& foot = feet.feet[s];
     comfortable[s] = q.kneels ? kneeling_place(rig, side, q.hips[s], yaw, foot.place.position.y)
                               : stance_place(rig, side, ahead - 0.03 * axes.forward, yaw);
-    asks[s] = urgency(foot, comfortable[s], q);
+    asks[s] = urgency(foot, feet.feet[1 - s], comfortable[s], q);
     // The foot on the side the body goes to steps first (J-76).
     asks[s] += 0.5 * outward(side) * glm::dot(comfortable[s].position - feet.feet[s].place.position, axes.right);
   }
@@ -226,9 +166,10 @@ void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground
     foot.kneels = 0;
     foot.duration = std::min(foot.duration, std::max(foot.time + 0.1, 0.4));
     if (foot.time > 0.7 * foot.duration) continue;
-    foot.to = comfortable[index_of(side)];
-    keep_apart(feet, side, yaw, foot.to);
-    stand_on(rig, ground, foot.from.position.y, foot.to);
+    FootPlace place = comfortable[index_of(side)];
+    keep_apart(feet, side, yaw, place);
+    stand_on(rig, side, ground, foot.from.position.y, place);
+    aim(foot, place);
   }
   if (q.kneels) {
     kneel_down(feet, comfortable);
@@ -236,22 +177,21 @@ void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground
   }
   if (!feet.feet[0].planted() || !feet.feet[1].planted()) return;
   const std::size_t first = asks[1] > asks[0] ? 1 : 0;
-  const bool closing = feet.rest < kCloseSeconds && glm::length(q.com_velocity) < 0.25;
-  if (asks[first] < (closing ? kCloseUp : 1.0)) return;
+  if (!ready(feet, first, asks[first], q, dt)) return;
   FitFoot& foot = feet.feet[first];
   const double way = glm::length(flat(comfortable[first].position - foot.place.position));
   lift(foot, 0.30 + 0.25 * std::min(way, 0.6));
   foot.kneels = 0;
   foot.to = comfortable[first];
   keep_apart(feet, kSides[first], yaw, foot.to);
-  stand_on(rig, ground, foot.from.position.y, foot.to);
+  stand_on(rig, kSides[first], ground, foot.from.position.y, foot.to);
 }
 
 /// A foot with a tracker is where it is seen; it stands when it is low.
-void follow_tracker(FitFoot& foot, const FitRig& rig, const math::Pose& seen, const Ground& ground) {
+void follow_tracker(FitFoot& foot, const FitRig& rig, Side side, const math::Pose& seen, const Ground& ground) {
   foot.place.position = seen.position;
   foot.place.yaw = math::yaw_of(seen.rotation);
-  stand_on(rig, ground, seen.position.y - rig.ankle_height, foot.place);
+  stand_on(rig, side, ground, seen.position.y - rig.ankle_height, foot.place);
   foot.lift = std::max(0.0, seen.position.y - rig.ankle_height - foot.place.position.y);
   foot.ground = foot.place.position.y;
   foot.from = foot.to = foot.place;
@@ -269,14 +209,14 @@ void place_in_stride(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, co
     const double since = std::min(cycle, kDuty);
     FootPlace place = landing(rig, side, q, gait, 0.0);
     place.position -= q.velocity * (since * stride);
-    stand_on(rig, ground, foot.place.position.y, place);
+    stand_on(rig, side, ground, foot.place.position.y, place);
     foot.place = place;
     if (cycle < kDuty) continue;
     lift(foot, (1.0 - kDuty) * stride);
     foot.heel_from = 0.5;
     foot.time = (cycle - kDuty) * stride;
     foot.to = landing(rig, side, q, gait, (1.0 - cycle) * stride);
-    stand_on(rig, ground, foot.from.position.y, foot.to);
+    stand_on(rig, side, ground, foot.from.position.y, foot.to);
   }
 }
 
@@ -302,6 +242,7 @@ void FitFoot::visit(core::Archive& archive) {
   archive.field("clear", clear);
   archive.field("since", since);
   archive.field("strain", strain);
+  archive.field("drag", drag);
   archive.field("tracked", tracked);
 }
 
@@ -309,6 +250,8 @@ void FitFeet::visit(core::Archive& archive) {
   archive.field("left", feet[0]);
   archive.field("right", feet[1]);
   archive.field("rest", rest);
+  archive.field("loading", loading);
+  archive.field("loaded", loaded);
   archive.field("started", started);
 }
 
@@ -328,7 +271,7 @@ math::Pose resting_foot(const FitRig& rig, const FitFoot& foot) {
 }
 
 FootPlace stance_place(const FitRig& rig, Side side, const Vec3& pelvis, double yaw) {
-  const Axes axes = axes_of(yaw);
+  const LevelAxes axes = axes_of(yaw);
   FootPlace place;
   place.position = flat(pelvis) + rig.stance_half * outward(side) * axes.right + rig.stance_forward * axes.forward;
   place.yaw = yaw - kToeOut * outward(side);
@@ -340,7 +283,7 @@ void place_feet(FitFeet& feet, const FitRig& rig, const Vec3& pelvis, double yaw
     FitFoot& foot = feet.feet[index_of(side)];
     foot = FitFoot{};
     foot.place = stance_place(rig, side, pelvis, yaw);
-    stand_on(rig, ground, floor, foot.place);
+    stand_on(rig, side, ground, floor, foot.place);
     foot.from = foot.to = foot.place;
   }
   feet.started = 1;
@@ -357,24 +300,26 @@ void advance_feet(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const
     if (gait.walking()) place_in_stride(feet, rig, q, gait, ground);
   }
   if (gait.walking()) {
+    feet.loading = 0;
     walk(feet, rig, q, gait, ground);
   } else {
-    stand(feet, rig, q, ground);
+    stand(feet, rig, q, ground, dt);
   }
   for (const Side side : kSides) {
     const Tracker& tracker = q.trackers[index_of(side)];
-    if (tracker.valid) follow_tracker(feet.feet[index_of(side)], rig, tracker.pose, ground);
+    if (tracker.valid) follow_tracker(feet.feet[index_of(side)], rig, side, tracker.pose, ground);
   }
-  for (FitFoot& foot : feet.feet) {
+  for (const Side side : kSides) {
+    FitFoot& foot = feet.feet[index_of(side)];
     foot.since += dt;
     if (foot.planted() || foot.tracked) continue;
-    swing(foot, rig, ground, dt);
+    swing(foot, rig, side, ground, dt);
     if (foot.planted()) feet.rest = 0.0;
   }
 }
 
 Side first_foot(const FitFeet& feet, const Vec3& velocity, double yaw) {
-  const Axes axes = axes_of(yaw);
+  const LevelAxes axes = axes_of(yaw);
   const Vec3 right_of_left = feet.feet[1].place.position - feet.feet[0].place.position;
   const double behind = -glm::dot(right_of_left, velocity) + 0.1 * glm::dot(velocity, axes.right);
   return behind >= 0.0 ? Side::Right : Side::Left;

@@ -30,6 +30,7 @@ struct FitFoot {
   double clear = 0.0;        // share of the lift that an edge under the swing asks for, m
   double since = 10.0;       // s since it landed
   double strain = 0.0;       // m the leg was too short for it in the last tick: it was dragged so far
+  math::Vec3 drag{0.0};      // from its place to where such a leg held it, m
   std::uint8_t tracked = 0;  // a tracker is worn
 
   bool planted() const { return duration == 0.0; }
@@ -38,7 +39,9 @@ struct FitFoot {
 
 struct FitFeet {
   std::array<FitFoot, 2> feet;
-  double rest = 0.0;  // seconds since the last foot landed
+  double rest = 0.0;         // seconds since the last foot landed
+  std::uint8_t loading = 0;  // 1 + the side that is about to be lifted: the weight goes to the other foot
+  double loaded = 0.0;       // s since then
   std::uint8_t started = 0;
 
   double mean_yaw() const;
@@ -53,10 +56,11 @@ struct FeetQuestion {
   math::Vec3 com_velocity{0.0};       // of the centre of mass over the floor, smoothed
   double yaw = 0.0, turn_rate = 0.0;  // of the pelvis
   double facing = 0.0;                // where the chest faces, and a standing body will
-  double stance_margin = 0.0;         // of the last tick, both soles counted whole, m
-  math::Vec3 centre_of_mass{0.0};
-  double bent = 0.0;    // pitch of the trunk, rad
-  bool kneels = false;  // the knees go to the ground, the feet behind them
+  double stance_margin = 0.0;         // of the last tick, both soles counted whole, no shift, m
+  math::Vec3 centre_of_mass{0.0};     // without the shift of a step
+  std::array<double, 2> over{};       // how far inside each sole alone the weight is, with the shift, m
+  double bent = 0.0;                  // pitch of the trunk, rad
+  bool kneels = false;                // the knees go to the ground, the feet behind them
   std::array<Tracker, 2> trackers;
 };
 

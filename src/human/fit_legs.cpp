@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "human/fit_swing.h"
 #include "math/trig.h"
 
 namespace fh::human {
@@ -196,7 +197,8 @@ LegSolution standing_solution(const FitRig& rig, Side side, const Pose& pelvis, 
 
 }  // namespace
 
-void stand_on_feet(const FitRig& rig, double dt, FitFeet& feet, Posture& posture, std::array<FootFit, 2>& fits) {
+void stand_on_feet(const FitRig& rig, const Ground& ground, double dt, FitFeet& feet, Posture& posture,
+                   std::array<FootFit, 2>& fits) {
   const Pose& pelvis = posture.world_from_pelvis;
   const double yaw = math::yaw_of(pelvis.rotation);
   for (const Side side : kSides) {
@@ -210,11 +212,15 @@ void stand_on_feet(const FitRig& rig, double dt, FitFeet& feet, Posture& posture
       foot.heel = foot.kneels ? kneeling_heel(rig, side, pelvis, foot.place) : heel_for(rig, side, pelvis, foot.place);
     const Pose placed = foot_at(rig, foot.place, foot.heel, foot.lift);
     const Pose pushed = not_too_near(rig, side, pelvis, placed), wanted = not_too_far(rig, side, pelvis, pushed);
-    const double ground = foot.planted() ? foot.place.position.y : foot.ground;
+    foot.drag = foot.kneels ? Vec3(0.0) : wanted.position - pushed.position;
+    double floor = foot.planted() ? foot.place.position.y : foot.ground;
+    if (foot.drag != Vec3(0.0)) {  // over an edge it goes higher
+      floor = std::max(floor, under_sole(rig, side, ground, floor, {stood + foot.drag, foot.place.yaw}));
+    }
     const bool goes_down = foot.kneels && !foot.planted();
     const LegSolution solution = goes_down   ? going_down(rig, side, pelvis, foot, dt, yaw)
                                  : knee_down ? kneeling_solution(rig, side, pelvis, foot.place, yaw)
-                                             : standing_solution(rig, side, pelvis, wanted, ground);
+                                             : standing_solution(rig, side, pelvis, wanted, floor);
     set_leg(posture, side, solution);
     foot.leg = {solution.thigh, solution.shank, solution.foot};
     const Pose reached = foot_pose(rig.legs[s], pelvis, solution);
@@ -222,7 +228,7 @@ void stand_on_feet(const FitRig& rig, double dt, FitFeet& feet, Posture& posture
     fit.gap = goes_down ? 0.0 : glm::length(reached.position - placed.position);
     // A step helps a leg that is too short, not one that is folded as far as it goes.
     foot.strain = foot.kneels || solution.status == LimbStatus::LimitClamped ? 0.0 : solution.gap;
-    if (!foot.kneels) foot.strain += glm::length(wanted.position - pushed.position);
+    foot.strain += glm::length(foot.drag);
     // It stands when its ball is where it was put: a leg at a limit may hold it elsewhere.
     const double off = glm::length(reached.point(rig.ball_in_foot) - placed.point(rig.ball_in_foot));
     const double slid = knee_down ? glm::length(foot.place.position - stood) : 0.0;

@@ -14,6 +14,7 @@ struct FootFit {
 
 /// Sets both legs of a posture whose pelvis stands. Raises the heels of planted feet, and notes how far each leg was
 /// too short for its foot (FitFoot::strain).
-void stand_on_feet(const FitRig& rig, double dt, FitFeet& feet, Posture& posture, std::array<FootFit, 2>& fits);
+void stand_on_feet(const FitRig& rig, const Ground& ground, double dt, FitFeet& feet, Posture& posture,
+                   std::array<FootFit, 2>& fits);
 
 }  // namespace fh::human

@@ -176,7 +176,7 @@ Residuals residuals(const FitRig& rig, const TrunkQuestion& q, const Trial& tria
   r[4] = (trial.inclination.z - q.twist) / kTwistScale;
   for (std::size_t s = 0; s < 2; ++s) {
     const double shortened = rig.leg_length - trial.legs[s], bent = positive(shortened);
-    r[5 + s] = q.leg_weights[s] * (shortened - bent) / kStretchScale;
+    r[5 + s] = q.heel_weights[s] * q.leg_weights[s] * (shortened - bent) / kStretchScale;
     // A knee bent to its limit ends the bend for good.
     const double folded = positive(rig.legs[s].links.nearest + kFoldRoom - trial.legs[s]);
     r[7 + s] = q.leg_weights[s] * (bent / kBendScale + folded / kFoldScale);
@@ -199,18 +199,32 @@ Residuals residuals(const FitRig& rig, const TrunkQuestion& q, const Trial& tria
   return r;
 }
 
-/// One step of Gauss and Newton: normal equations of three unknowns, solved by Cramer's rule.
-Vec3 step_of(const Residuals& r, const std::array<Residuals, 3>& by) {
-  math::Mat3 normal(1e-6);
-  Vec3 gradient(0.0);
-  for (std::size_t i = 0; i < kResiduals; ++i) {
-    const Vec3 row(by[0][i], by[1][i], by[2][i]);
-    for (int k = 0; k < 3; ++k) normal[k] += row[k] * row;
-    gradient += r[i] * row;
+/// The normal equations of three unknowns.
+struct Normal {
+  math::Mat3 matrix{1e-6};
+  Vec3 gradient{0.0};
+
+  Normal(const Residuals& r, const std::array<Residuals, 3>& by) {
+    for (std::size_t i = 0; i < kResiduals; ++i) {
+      const Vec3 row(by[0][i], by[1][i], by[2][i]);
+      for (int k = 0; k < 3; ++k) matrix[k] += row[k] * row;
+      gradient += r[i] * row;
+    }
   }
-  const Vec3 c0 = glm::cross(normal[1], normal[2]), c1 = glm::cross(normal[2], normal[0]),
-             c2 = glm::cross(normal[0], normal[1]);
-  return -Vec3(glm::dot(c0, gradient), glm::dot(c1, gradient), glm::dot(c2, gradient)) / glm::dot(normal[0], c0);
+  /// By Cramer's rule.
+  Vec3 solve(const Vec3& right) const {
+    const Vec3 c0 = glm::cross(matrix[1], matrix[2]), c1 = glm::cross(matrix[2], matrix[0]),
+               c2 = glm::cross(matrix[0], matrix[1]);
+    return Vec3(glm::dot(c0, right), glm::dot(c1, right), glm::dot(c2, right)) / glm::dot(matrix[0], c0);
+  }
+};
+
+/// How far a shift of the balance point moves the centre of mass, to first order: the answer of the least squares to
+/// it.
+Vec3 moved_by(const Vec3& shift, const Normal& normal, const std::array<Residuals, 3>& by) {
+  const Vec3 x(by[0][0], by[1][0], by[2][0]), z(by[0][1], by[1][1], by[2][1]);
+  const Vec3 turned = normal.solve(shift.x * x + shift.z * z);
+  return {glm::dot(x, turned), 0.0, glm::dot(z, turned)};
 }
 
 /// Under a head that goes so low that the hips would sink lower than legs fold, the trunk bends forward: the pelvis
@@ -234,6 +248,8 @@ void FitTrunk::visit(core::Archive& archive) {
   archive.field("pitch", pitch);
   archive.field("roll", roll);
   archive.field("twist", twist);
+  archive.field("shifted_x", shifted_x);
+  archive.field("shifted_z", shifted_z);
   archive.field("started", started);
 }
 
@@ -256,21 +272,24 @@ void solve_trunk(const FitRig& rig, const TrunkQuestion& q, double dt, FitTrunk&
   constexpr double kSlope = 0.01;
   const int steps = trunk.started ? kSteps : 6 * kSteps;
   std::array<Residuals, 3> by;
+  Vec3 moved(0.0);
   for (int step = 0; step < steps; ++step) {
     attempt(rig, q, trial, posture);
     const Residuals r = residuals(rig, q, trial);
     // The slopes of one step serve the next: they hardly change within a tick.
     for (int k = 0; k < (step % 2 == 0 ? 3 : 0); ++k) {
-      Trial moved = trial;
-      moved.inclination[k] += kSlope;
-      attempt(rig, q, moved, posture);
-      by[static_cast<std::size_t>(k)] = residuals(rig, q, moved);
+      Trial turned = trial;
+      turned.inclination[k] += kSlope;
+      attempt(rig, q, turned, posture);
+      by[static_cast<std::size_t>(k)] = residuals(rig, q, turned);
       for (std::size_t i = 0; i < kResiduals; ++i) {
         double& slope = by[static_cast<std::size_t>(k)][i];
         slope = (slope - r[i]) / kSlope;
       }
     }
-    const Vec3 by_step = glm::clamp(step_of(r, by), Vec3(-0.25), Vec3(0.25));
+    const Normal normal(r, by);
+    const Vec3 by_step = glm::clamp(-normal.solve(normal.gradient), Vec3(-0.25), Vec3(0.25));
+    moved = moved_by(q.shift, normal, by);
     trial.inclination = glm::clamp(trial.inclination + by_step, least, most);
   }
   if (!trunk.started) {
@@ -282,6 +301,8 @@ void solve_trunk(const FitRig& rig, const TrunkQuestion& q, double dt, FitTrunk&
   trunk.pitch.follow(trial.inclination.x, dt, kFollowSeconds);
   trunk.roll.follow(trial.inclination.y, dt, kFollowSeconds);
   trunk.twist.follow(trial.inclination.z, dt, kFollowSeconds);
+  trunk.shifted_x.follow(moved.x, dt, kFollowSeconds);
+  trunk.shifted_z.follow(moved.z, dt, kFollowSeconds);
   set_trunk(rig, q.world_from_head, q.yaw + q.sway_yaw,
             {trunk.pitch.value, trunk.roll.value, trunk.twist.value - q.sway_yaw}, posture, q.pelvis_share);
   keep_hips_up(rig, q, trunk, posture);

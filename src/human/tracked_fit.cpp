@@ -14,17 +14,15 @@ namespace {
 using math::Pose;
 using math::Vec3;
 
-constexpr double kFarthest = 0.9998;  // of an arm's reach: just inside, where the arm has an answer at once
-constexpr double kBallAhead = 0.9, kHeelUp = 0.4;  // of the ball, rad: raised heels shift the weight forward
-constexpr double kLowestHips = 0.27;               // of a leg's length over the ankles: thighs on the calves, heels up
-constexpr double kCrouched = 0.11, kCrouchRoom = 0.07;  // of the head's height: who has sunk farther crouches
+constexpr double kFarthest = 0.9998;      // of an arm's reach: just inside, where the arm has an answer at once
+constexpr double kLowestHips = 0.27;      // of a leg's length over the ankles: thighs on the calves, heels up
 constexpr double kCrouchingSpeed = 0.25;  // m/s over the floor: who goes faster does not crouch, who climbs stairs
-constexpr double kOnOneLevel = 0.1;       // m between the heights of two feet
 constexpr double kKneeTouches = 0.02;     // m
 constexpr double kKneelingShare = 0.95, kKneelSeconds = 0.12;
-constexpr double kOverShank = 0.6;     // of the shank: where the weight of one who kneels is, from the ankle
 constexpr double kNod = 0.02;          // m a head sinks by looking down
 constexpr double kTrunk = 0.4;         // of the head's height: hips to head
+constexpr double kFirmHeel = 1.0;      // more that a heel stays down while one foot carries
+constexpr double kShifted = 0.03;      // m
 constexpr double kPelvisSwing = 0.12;  // rad the pelvis turns with the leading foot at a brisk walk
 
 Tracker usable(const Tracker& tracker) {
@@ -48,40 +46,9 @@ Pose follow_head(const FitRig& rig, const TrackedInput& input, double dt, FitSta
   return state.world_from_eyes * Pose{math::kIdentity, -rig.eyes_in_head};
 }
 
-/// How much lower the head is than upright on both feet: 0 … 1, on the floor.
-double sunk_by(const FitRig& rig, const FitFeet& feet, const Vec3& head) {
-  const double ankles = rig.ankle_height + std::min(feet.feet[0].place.position.y, feet.feet[1].place.position.y);
-  return math::clamp(1.0 - (head.y - ankles) / (rig.head_height - rig.ankle_height), 0.0, 1.0);
-}
-
-/// 0 standing (or on tiptoe, or on a stair) … 1 in a crouch on both feet.
-double crouched(const FitRig& rig, const FitFeet& feet, const Vec3& head) {
-  const double step = std::abs(feet.feet[0].place.position.y - feet.feet[1].place.position.y) / kOnOneLevel;
-  return math::smooth_step((sunk_by(rig, feet, head) - kCrouched) / kCrouchRoom) * (1.0 - math::smooth_step(step));
-}
-
-/// Where the weight wants to be: between the feet, a little ahead of the ankles.
-Vec3 balance_point(const FitRig& rig, const FitFeet& feet, const Vec3& head) {
-  Vec3 sum(0.0);
-  const double tall = 1.0 - crouched(rig, feet, head);
-  for (const FitFoot& foot : feet.feet) {
-    const Pose flat = resting_foot(rig, foot);
-    if (foot.kneels) {  // between knee and toes
-      const Vec3 ahead =
-          math::rotate(math::from_axis_angle(math::kUp, (foot.planted() ? foot.place : foot.to).yaw), math::kForward);
-      sum += 0.5 * (flat.position + kOverShank * rig.kneeling.shank * ahead);
-      continue;
-    }
-    // On tiptoe the balls of the feet carry; heels that a crouch has raised come down when the weight goes back.
-    const double ahead = 0.35 + tall * kBallAhead * math::smooth_step(foot.heel / kHeelUp);
-    sum += 0.5 * (flat.position + flat.direction({0.0, 0.0, ahead * rig.ball_in_foot.z}));
-  }
-  return sum;
-}
-
 /// How far the head has gone from over the feet, less what a bow that lowers it so far would take it.
 double free_way(const FitRig& rig, const FitFeet& feet, const Vec3& head) {
-  const Vec3 over = balance_point(rig, feet, head);
+  const Vec3 over = balance_point(rig, feet, head, SwingingFoot::WhereItGoes);
   const double gone = math::sqrt((head.x - over.x) * (head.x - over.x) + (head.z - over.z) * (head.z - over.z));
   const double ground = std::max(feet.feet[0].place.position.y, feet.feet[1].place.position.y);
   const double sunk = std::max(0.0, rig.head_height + ground - head.y - kNod);
@@ -102,6 +69,7 @@ TrunkQuestion ask_trunk(const FitRig& rig, const FitState& state, const FitSetti
     const FitFoot& foot = state.feet.feet[s];
     q.ankles[s] = resting_foot(rig, foot).position;
     q.leg_weights[s] = 1.0;
+    q.heel_weights[s] = foot.planted() && !foot.kneels ? 1.0 + kFirmHeel * state.weight.loaded : 1.0;
     if (walking > 0.0) {
       // A stride puts the feet apart; what counts for the height of the hips is how high they are when a leg passes.
       const Vec3 under(head.position.x, q.ankles[s].y, head.position.z);
@@ -120,7 +88,8 @@ TrunkQuestion ask_trunk(const FitRig& rig, const FitState& state, const FitSetti
                                   crouched(rig, state.feet, head.position);
   q.upright = walking;
   q.help_hands = settings.trunk_helps;
-  q.balance_point = balance_point(rig, state.feet, head.position);
+  q.balance_point = state.weight.point();
+  q.shift = state.weight.shift;
   q.balance_weight = settings.balance ? (1.0 - walking) / (1.0 + 4.0 * speed * speed) : 0.0;
   return q;
 }
@@ -220,10 +189,16 @@ void weigh(const FitRig& rig, const FitFeet& feet, FitResult& result) {
 }
 
 /// With both feet at rest where they are or go.
-double stance_margin(const FitRig& rig, const FitFeet& feet, const FitResult& result) {
-  if (feet.feet[0].kneels && feet.feet[1].kneels) return std::max(0.0, result.balance_margin);
+double stance_margin(const FitRig& rig, const FitFeet& feet, const Vec3& centre_of_mass, double now) {
+  if (feet.feet[0].kneels && feet.feet[1].kneels) return std::max(0.0, now);
   const FootContact left{resting_foot(rig, feet.feet[0])}, right{resting_foot(rig, feet.feet[1])};
-  return balance_of(support_polygon(rig.soles[0], left, rig.soles[1], right), result.centre_of_mass).margin;
+  return balance_of(support_polygon(rig.soles[0], left, rig.soles[1], right), centre_of_mass).margin;
+}
+
+/// How far inside one sole alone the weight is.
+double over_foot(const FitRig& rig, std::size_t s, const FitResult& result) {
+  const FootContact none{{}, SoleContact::None}, foot{result.feet[s].world_from_foot, result.feet[s].contact};
+  return balance_of(support_polygon(rig.soles[s], foot, rig.soles[s], none), result.centre_of_mass).margin;
 }
 
 }  // namespace
@@ -233,6 +208,7 @@ void FitState::visit(core::Archive& archive) {
   archive.field("gait", gait);
   archive.field("trunk", trunk);
   archive.field("feet", feet);
+  archive.field("weight", weight);
   archive.field("hands", hands);
   archive.field("world_from_eyes", world_from_eyes);
   archive.field("head_velocity", head_velocity);
@@ -243,6 +219,8 @@ void FitState::visit(core::Archive& archive) {
   archive.field("right_hip", hips[1]);
   archive.field("com_velocity", com_velocity);
   archive.field("stance_margin", stance_margin);
+  archive.field("over_left", over[0]);
+  archive.field("over_right", over[1]);
   archive.field("kneels", kneels);
   archive.field("kneeling", kneeling);
   archive.field("started", started);
@@ -292,11 +270,13 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   feet.facing = state.heading.chest.value;
   feet.centre_of_mass = state.centre_of_mass;
   feet.stance_margin = state.stance_margin;
+  feet.over = state.over;
   feet.bent = state.trunk.pitch.value;
   feet.kneels = state.kneels != 0;
   feet.trackers = {usable(input.feet[0]), usable(input.feet[1])};
   advance_feet(state.feet, rig, feet, state.gait, ground, dt);
 
+  advance_weight(state.weight, rig, state.feet, head.position, feet.centre_of_mass, glm::length(feet.velocity), dt);
   TrunkQuestion question = ask_trunk(rig, state, settings, head);
   if (const Tracker pelvis = usable(input.pelvis); pelvis.valid) {
     question.pelvis = pelvis.pose.position;
@@ -305,7 +285,7 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
     question.sway_yaw = question.balance_weight = 0.0;
   }
   solve_trunk(rig, question, dt, state.trunk, result.posture);
-  stand_on_feet(rig, dt, state.feet, result.posture, result.feet);
+  stand_on_feet(rig, ground, dt, state.feet, result.posture, result.feet);
   forward_kinematics(rig.body->skeleton, result.posture, result.frames);
   const double floor = 0.5 * (state.feet.feet[0].place.position.y + state.feet.feet[1].place.position.y);
   reach(rig, state, settings, floor, result);
@@ -315,14 +295,19 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   result.head_gap = glm::length(result.frames.position(Joint::Head) - head.position);
   result.head_turn_gap = math::angle_between(result.frames.rotation(Joint::Head), head.rotation);
   state.world_from_chest = result.frames.pose(Joint::T2);
+  const Vec3 neutral = result.centre_of_mass - state.trunk.shifted();
   if (state.started) {
-    const Vec3 moved = (result.centre_of_mass - state.centre_of_mass) / dt;
-    state.com_velocity += approach(dt, 0.12) * (Vec3(moved.x, 0.0, moved.z) - state.com_velocity);
+    const Vec3 moved = (neutral - state.centre_of_mass) / dt;
+    // A shift that begins or ends is no motion of the body: then the head says how it moves.
+    const double shifting = math::smooth_step(glm::length(state.weight.shift) / kShifted);
+    const Vec3 level = Vec3(moved.x, 0.0, moved.z) + shifting * (state.gait.velocity - Vec3(moved.x, 0.0, moved.z));
+    state.com_velocity += approach(dt, 0.12) * (level - state.com_velocity);
   }
-  state.centre_of_mass = result.centre_of_mass;
+  state.centre_of_mass = neutral;
   state.pelvis = result.posture.world_from_pelvis.position;
   state.hips = {result.frames.position(Joint::LeftThigh), result.frames.position(Joint::RightThigh)};
-  state.stance_margin = stance_margin(rig, state.feet, result);
+  state.stance_margin = stance_margin(rig, state.feet, neutral, result.balance_margin);
+  for (std::size_t s = 0; s < 2; ++s) state.over[s] = over_foot(rig, s, result);
   state.started = 1;
   return result;
 }

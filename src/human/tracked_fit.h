@@ -15,6 +15,7 @@
 #include "human/fit_legs.h"
 #include "human/fit_rig.h"
 #include "human/fit_trunk.h"
+#include "human/fit_weight.h"
 #include "human/ground.h"
 
 namespace fh::human {
@@ -35,14 +36,17 @@ struct FitState {
   FitGait gait;
   FitTrunk trunk;
   FitFeet feet;
+  FitWeight weight;
   FitHands hands;
   math::Pose world_from_eyes;  // the last seen
   math::Vec3 head_velocity{0.0};
-  math::Pose world_from_chest;  // of the last tick, as are the following
-  math::Vec3 centre_of_mass{0.0}, pelvis{0.0};
+  math::Pose world_from_chest;     // of the last tick, as are the following
+  math::Vec3 centre_of_mass{0.0};  // without the shift of a step
+  math::Vec3 pelvis{0.0};
   std::array<math::Vec3, 2> hips{};
   math::Vec3 com_velocity{0.0};  // over the floor, smoothed, m/s
-  double stance_margin = 0.0;    // with both soles whole on the ground, m
+  double stance_margin = 0.0;    // with both soles whole on the ground and no shift, m
+  std::array<double, 2> over{};  // how far inside each sole alone the weight is, m
   std::uint8_t kneels = 0;
   double kneeling = 0.0;  // follows it, 0 … 1
   std::uint8_t started = 0;

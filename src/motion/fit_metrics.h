@@ -1,5 +1,6 @@
 #pragma once
 // The published figures of avatar reconstruction from two sequences of frames (peers.md 6.1).
+#include "human/ground.h"
 #include "motion/fit_protocol.h"
 
 namespace fh::motion {

@@ -9,6 +9,7 @@
 #include "human/normal.h"
 #include "human/tracked_fit.h"
 #include "math/trig.h"
+#include "motion/clip_ground.h"
 #include "motion/fit_metrics.h"
 
 namespace fh::motion {
@@ -19,14 +20,9 @@ using human::Side;
 using math::Pose;
 using math::Vec3;
 
-constexpr double kRate = 60.0;                    // Hz
-constexpr std::ptrdiff_t kWarmUp = 2;             // frames
-constexpr double kHeelBack = 0.08, kToes = 0.08;  // m: a print from behind the ankle to before the joint of the toes
-constexpr double kSoleHalf = 0.06;                // m: half as wide as a sole
-constexpr double kPrintReach = 0.35;              // m around a print that are of its height
-constexpr double kFlat = 0.03;                    // m of height between ankle and toes from that of a flat foot
-constexpr double kOneStep = 0.10;                 // m of height that prints of one step differ by
-constexpr double kHeelUp = 0.03;                  // m over the ground: the clip's foot stands on its ball
+constexpr double kRate = 60.0;         // Hz
+constexpr std::ptrdiff_t kWarmUp = 2;  // frames
+constexpr double kHeelUp = 0.03;       // m over the ground: the clip's foot stands on its ball
 
 /// What the headset and the controllers see of a frame.
 human::TrackedInput seen(const ClipFrame& frame, const Vec3& eyes_in_head) {
@@ -107,21 +103,28 @@ void under_head(const human::FitRig& rig, const human::TrackedInput& input, cons
   human::forward_kinematics(rig.body->skeleton, result.posture, result.frames);
 }
 
+/// The outline of a sole: heel and ball on the foot, the tip on the toes.
+std::array<Vec3, human::Sole::kPoints> sole_of(const human::FitRig& rig, const human::Frames<double>& frames,
+                                               Side side) {
+  const Pose foot = frames.pose(human::on_side(Joint::RightFoot, side));
+  const Pose toes = frames.pose(human::on_side(Joint::RightToes, side));
+  std::array<Vec3, human::Sole::kPoints> out;
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    const Vec3 local = rig.soles[human::index_of(side)].whole[k];
+    out[k] = local.z < rig.ball_in_foot.z ? toes.point(local - rig.ball_in_foot) : foot.point(local);
+  }
+  return out;
+}
+
 FitNotes note(const human::FitRig& rig, const human::FitResult& result, const human::TrackedInput& input,
               const human::Ground& ground) {
   FitNotes notes;
   for (const Side side : human::kSides) {
     const std::size_t s = human::index_of(side);
     notes.contact[s] = result.feet[s].contact != human::SoleContact::None;
-    const Pose foot = result.frames.pose(human::on_side(Joint::RightFoot, side));
-    const Pose toes = result.frames.pose(human::on_side(Joint::RightToes, side));
-    notes.ball[s] = toes.position;
-    // Heel and ball on the foot, the tip on the toes.
+    notes.ball[s] = result.frames.position(human::on_side(Joint::RightToes, side));
     double lowest = 1e9;
-    for (std::size_t k = 0; k < human::Sole::kPoints; ++k) {
-      const Vec3 local = rig.soles[s].whole[k];
-      const bool on_toes = local.z < rig.ball_in_foot.z;
-      const Vec3 at = on_toes ? toes.point(local - rig.ball_in_foot) : foot.point(local);
+    for (const Vec3& at : sole_of(rig, result.frames, side)) {
       lowest = std::min(lowest, at.y - ground.height(at.x, at.z, at.y));
     }
     notes.lowest[s] = lowest;
@@ -135,6 +138,20 @@ FitNotes note(const human::FitRig& rig, const human::FitResult& result, const hu
   return notes;
 }
 
+/// Everywhere the clip's own soles were.
+std::vector<Vec3> sole_tracks(const human::FitRig& rig, const ClipCarriers& carriers, const Clip& clip) {
+  std::vector<Vec3> tracks;
+  human::Frames<double> frames;
+  for (const ClipFrame& frame : clip.frames) {
+    body_joints(carriers, frame, frames);
+    for (const Side side : human::kSides) {
+      const auto sole = sole_of(rig, frames, side);
+      tracks.insert(tracks.end(), sole.begin(), sole.end());
+    }
+  }
+  return tracks;
+}
+
 /// The clip's own balance: its masses and soles where the clip has them.
 void note_clip(const human::FitRig& rig, const ClipCarriers& carriers, const ClipFrame& frame,
                const human::Ground& ground, FitNotes& notes) {
@@ -145,14 +162,12 @@ void note_clip(const human::FitRig& rig, const ClipCarriers& carriers, const Cli
   for (const Side side : human::kSides) {
     const std::size_t s = human::index_of(side);
     const Pose foot = frames.pose(human::on_side(Joint::RightFoot, side));
-    const Pose toes = frames.pose(human::on_side(Joint::RightToes, side));
+    const auto sole = sole_of(rig, frames, side);
     double heel = 1e9;
-    for (const Vec3& local : rig.soles[s].whole) {
-      const bool on_toes = local.z < rig.ball_in_foot.z;
-      const Vec3 at = on_toes ? toes.point(local - rig.ball_in_foot) : foot.point(local);
-      const double height = at.y - ground.height(at.x, at.z, at.y);
+    for (std::size_t k = 0; k < sole.size(); ++k) {
+      const double height = sole[k].y - ground.height(sole[k].x, sole[k].z, sole[k].y);
       notes.clip_lowest = std::min(notes.clip_lowest, height);
-      if (local.z > 0.0) heel = std::min(heel, height);
+      if (rig.soles[s].whole[k].z > 0.0) heel = std::min(heel, height);
     }
     contacts[s] = {foot, heel < kHeelUp ? human::SoleContact::Whole : human::SoleContact::Ball};
   }
@@ -181,14 +196,6 @@ core::Result<human::Body> calibrated_body(const Clip& clip, const human::FitRig&
   return std::move(user->body);
 }
 
-/// The median's place; the range is reordered.
-template <class Iterator>
-Iterator middle_of(Iterator first, Iterator last) {
-  const Iterator middle = first + (last - first) / 2;
-  std::nth_element(first, middle, last);
-  return middle;
-}
-
 /// Without the pose the conversion puts first: everything before the last leap of the head among the first frames.
 Clip without_rest_pose(const Clip& clip) {
   std::size_t first = 1;
@@ -204,66 +211,6 @@ Clip without_rest_pose(const Clip& clip) {
 
 }  // namespace
 
-ClipGround::ClipGround(const Clip& clip, double ankle_height) {
-  struct Still {
-    Print print;
-    double drop;  // ankle to toes
-  };
-  std::vector<Still> still;
-  for (std::size_t f = 0; f + 1 < clip.frames.size(); ++f) {
-    for (std::size_t s = 0; s < 2; ++s) {
-      const auto ankle = static_cast<ClipJoint>(index_of(ClipJoint::LeftAnkle) + s);
-      const Vec3 at = clip.frames[f][ankle].position;
-      const Vec3 step = clip.frames[f + 1][ankle].position - at;
-      if (glm::length(step) > 0.10 * clip.frame_time) continue;
-      const Vec3 toes = clip.frames[f][static_cast<ClipJoint>(index_of(ClipJoint::LeftToes) + s)].position;
-      const math::Vec2 from(at.x, at.z), way(toes.x - at.x, toes.z - at.z);
-      const math::Vec2 along = way / std::max(1e-6, glm::length(way));
-      still.push_back({{from - kHeelBack * along, from + way + kToes * along, at.y - ankle_height}, at.y - toes.y});
-    }
-  }
-  if (still.empty()) return;
-  // A foot on its ball may be still as well, but its ankle says nothing about the ground.
-  std::vector<double> drops;
-  for (const Still& one : still) drops.push_back(one.drop);
-  const double flat = *middle_of(drops.begin(), drops.end());
-  std::vector<Print> prints;
-  for (const Still& one : still) {
-    if (std::abs(one.drop - flat) < kFlat) prints.push_back(one.print);
-  }
-  std::sort(prints.begin(), prints.end(), [](const Print& a, const Print& b) { return a.y < b.y; });
-  // The floor is where most feet of the lowest tenth of a metre stand.
-  const double lowest = prints[prints.size() / 50].y;
-  const auto end = std::find_if(prints.begin(), prints.end(), [&](const Print& p) { return p.y > lowest + 0.08; });
-  floor_ = prints[static_cast<std::size_t>(end - prints.begin()) / 2].y;
-  if (prints[prints.size() * 9 / 10].y <= floor_ + 0.10) return;
-  // Stairs: prints of about one height are one level.
-  for (auto first = prints.begin(); first != prints.end();) {
-    const auto last = std::find_if(first, prints.end(), [&](const Print& p) { return p.y > first->y + kOneStep; });
-    const double level = (first + (last - first) / 2)->y;
-    for (; first < last; first += std::min<std::ptrdiff_t>(4, last - first)) {
-      raised_.push_back({first->heel, first->tip, level > floor_ + 0.08 ? level : floor_});
-    }
-  }
-}
-
-double ClipGround::Print::away(const math::Vec2& p) const {
-  const math::Vec2 along = tip - heel;
-  const double t = math::clamp(glm::dot(p - heel, along) / std::max(1e-9, glm::dot(along, along)), 0.0, 1.0);
-  const math::Vec2 off = p - heel - t * along;
-  return glm::dot(off, off);
-}
-
-double ClipGround::height(double x, double z, double) const {
-  double best = kPrintReach * kPrintReach, y = floor_;
-  for (const Print& p : raised_) {
-    // Heels stand out over an edge, toes do not stand in a step: under two soles the ground is that of the lower.
-    const double away = std::max(p.away({x, z}), kSoleHalf * kSoleHalf);
-    if (away < best || (away == best && p.y < y)) best = away, y = p.y;
-  }
-  return y;
-}
-
 core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& population, const FitCase& what) {
   auto own = body_of_clip(clip, population);
   if (!own) return tl::make_unexpected(own.error());
@@ -277,9 +224,8 @@ core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& 
   const human::FitRig rig = human::build_fit_rig(used.body);
   const Clip motion = resampled(without_rest_pose(clip), kRate);
   if (motion.frames.size() < 8) return core::fail("{}: too short to be measured", clip.name);
-  const ClipGround ground(motion, rig.ankle_height);
-
   const ClipCarriers carriers = carriers_of(*own);
+  const ClipGround ground(motion, rig.ankle_height, sole_tracks(own_rig, carriers, motion));
 
   Disturbance disturbance(what);
   human::FitState state;
@@ -310,7 +256,7 @@ core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& 
   notes.erase(notes.begin(), notes.begin() + kWarmUp);
   FitFigures figures = compare(truth, made, notes, kRate, ground, rig.ankle_height + rig.ball_in_foot.y);
   if (!seconds.empty()) {  // the median: a busy machine must not look like slow code
-    figures.us_per_frame = 1e6 * *middle_of(seconds.begin(), seconds.end());
+    figures.us_per_frame = 1e6 * median_of(seconds);
   }
   return figures;
 }

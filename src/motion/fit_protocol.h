@@ -3,7 +3,6 @@
 // clip are what the headset and controllers would have seen, at 60 Hz; the result is compared with the clip joint by
 // joint. The same code as in the live program does the work.
 #include "core/json.h"
-#include "human/ground.h"
 #include "motion/clip_body.h"
 
 namespace fh::motion {
@@ -47,24 +46,6 @@ struct FitFigures {
   double us_per_frame = 0.0;
   int frames = 0, standing_frames = 0, slow_frames = 0;
   std::array<double, kClipJointCount> joint_cm{};  // mean position error by joint
-};
-
-/// The ground under a clip: flat where its feet stand, with steps where they stand higher, seen from its own planted
-/// feet (a program knows its floor; a clip must be asked). A step is where a whole sole stood, from heel to toes.
-class ClipGround final : public human::Ground {
- public:
-  ClipGround(const Clip& clip, double ankle_height);
-  double height(double x, double z, double from_y) const override;
-  double floor() const { return floor_; }
-
- private:
-  struct Print {
-    math::Vec2 heel, tip;  // (x, z)
-    double y;
-    double away(const math::Vec2& p) const;  // m, square
-  };
-  double floor_ = 0.0;
-  std::vector<Print> raised_;  // places of feet that stood well above the floor
 };
 
 /// Clip at any rate (it is resampled to 60 Hz), with its first frame, which serves as calibration pose, in place.

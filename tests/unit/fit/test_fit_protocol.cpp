@@ -5,6 +5,7 @@
 
 #include "cmu_bvh.h"
 #include "human/tracked_fit.h"
+#include "motion/clip_ground.h"
 #include "motion/fit_metrics.h"
 
 namespace fh::motion {
@@ -113,6 +114,37 @@ TEST_CASE("the ground under a clip: flat feet only, steps as wide as the soles t
   CHECK(step.height(left.x, left.z, 0.0) == Catch::Approx(0.0).margin(0.01));
   CHECK(step.height(up.x, up.z, 0.0) == Catch::Approx(0.2).margin(0.01));
   CHECK(step.height(left.x - 2.0, left.z, 0.0) == Catch::Approx(0.0).margin(0.01));
+}
+
+TEST_CASE("the edges of stairs are where the clip's soles were last below them") {
+  // Two steps of 0.2 m up towards -Z, seen from feet that stand on the floor and on both.
+  Clip clip = resampled(made_clip(90, 0.0), 60.0);
+  const math::Vec3 ankle = clip.frames[5][ClipJoint::LeftAnkle].position;
+  const std::size_t third = clip.frames.size() / 3;
+  for (std::size_t f = 0; f < clip.frames.size(); ++f) {
+    const double level = static_cast<double>(std::min<std::size_t>(f / third, 2));
+    for (const ClipJoint joint :
+         {ClipJoint::LeftAnkle, ClipJoint::LeftToes, ClipJoint::RightAnkle, ClipJoint::RightToes}) {
+      clip.frames[f][joint].position = clip.frames[5][joint].position + level * math::Vec3(0.0, 0.2, -0.3);
+    }
+  }
+  // On its way a sole was still on the floor 5 cm before the first step's print, and low before the second.
+  const double first = ankle.z - 0.2, second = ankle.z - 0.45;
+  const std::vector<math::Vec3> soles{{ankle.x, 0.0, ankle.z}, {ankle.x, 0.02, first}, {ankle.x, 0.23, second}};
+  const ClipGround seen(clip, ankle.y, soles), guessed(clip, ankle.y);
+  for (const double aside : {-0.2, 0.0, 0.2}) {  // straight across, but for where prints lie in it
+    CHECK(seen.height(ankle.x + aside, first + 0.04, 0.0) == Catch::Approx(0.0).margin(0.01));
+    CHECK(seen.height(ankle.x + aside, first - 0.04, 0.0) == Catch::Approx(0.2).margin(0.01));
+    CHECK(seen.height(ankle.x + aside, second + 0.04, 0.0) == Catch::Approx(0.2).margin(0.01));
+    CHECK(seen.height(ankle.x + aside, second - 0.04, 0.0) == Catch::Approx(0.4).margin(0.01));
+  }
+  for (const math::Vec3& sole : soles) CHECK(seen.height(sole.x, sole.z, sole.y) < sole.y + 0.06);
+  // Soles that were low behind the highest prints are no flight of stairs: then the nearest print says.
+  const std::vector<math::Vec3> round_about{{ankle.x + 0.5, 0.0, ankle.z - 2.0}};
+  const ClipGround block(clip, ankle.y, round_about);
+  for (const double ahead : {0.0, 0.3, 0.6}) {
+    CHECK(block.height(ankle.x, ankle.z - ahead, 0.0) == guessed.height(ankle.x, ankle.z - ahead, 0.0));
+  }
 }
 
 TEST_CASE("the protocol on made motions: exact where it promises to be, noise and loss do little harm") {

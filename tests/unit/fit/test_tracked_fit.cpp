@@ -320,6 +320,39 @@ TEST_CASE("walking: feet step, planted feet do not slide, and a user who slides 
   CHECK(slid < 0.01);
 }
 
+TEST_CASE("who turns on the spot shifts the weight before each step, and takes no step too many") {
+  FitUser user;
+  // Knees a little bent, as of one who moves about: at full height no leg is long enough to carry alone.
+  for (Tracker* tracker : {&user.input.head, &user.input.hands[0].wrist, &user.input.hands[1].wrist}) {
+    tracker->pose.position.y -= 0.05;
+  }
+  user.tick(30);
+  const math::Quat turn = math::from_axis_angle(math::kUp, 1.2);
+  TrackedInput turned = user.input;
+  for (Tracker* tracker : {&turned.head, &turned.hands[0].wrist, &turned.hands[1].wrist}) {
+    tracker->pose = {turn * tracker->pose.rotation, math::rotate(turn, tracker->pose.position)};
+  }
+  int steps = 0, in_the_air = 0;
+  double worst = 1.0;
+  bool stood = true;
+  const auto look = [&](const FitResult& r) {
+    const auto& feet = user.state.feet.feet;
+    const bool stands = feet[0].planted() && feet[1].planted();
+    steps += stood && !stands ? 1 : 0;
+    stood = stands;
+    in_the_air += stands ? 0 : 1;
+    worst = std::min(worst, r.balance_margin);
+  };
+  user.move_to(turned, 1.5, look);
+  for (int i = 0; i < 270; ++i) look(user.tick());
+  CHECK(steps >= 2);
+  CHECK(steps <= 4);
+  CHECK(in_the_air > 40);
+  CHECK(worst > -0.03);  // without a shift 6 cm and more: the head stays in the middle
+  CHECK(std::abs(math::wrap_angle(user.state.feet.mean_yaw() - 1.2)) < 0.5);
+  CHECK(glm::length(user.state.weight.shift) < 1e-3);  // and back again
+}
+
 TEST_CASE("the state saved in the middle gives the same bits afterwards") {
   FitUser user;
   const auto moved = [&user](int i) {
