@@ -107,7 +107,8 @@ ArmSolution solve_arm(const Arm& arm, const Pose& frame_from_thorax, const Pose&
   ArmQuestion q{arm, settings,        wanted.position, wanted.rotation, math::to_matrix(wanted.rotation),
                 {},  !settings.swivel};
   // The natural elbow is that of the resting shoulder: it must not depend on the girdle that depends on it.
-  const ArmHang resting = hang_at(q, math::kIdentity);
+  ArmHang resting;
+  hang_at(q, math::kIdentity, resting);
   const double share = std::min(resting.distance / (arm.links.upper + arm.links.lower), 1.0);
   const Swivel natural = natural_swivel(resting.circle.axis, resting.circle.pole, share);
   q.preferred = settings.swivel ? swivel_of(*settings.swivel) : natural;

@@ -139,7 +139,7 @@ LimbStatus set_nearest(const ArmQuestion& q, ArmAttempt& a, ArmSolution& result)
   there.wrist = n.gap < kMet ? q.wrist
                              : shoulder + q.arm.links.upper * n.direction +
                                    math::rotate(upper * about(0, n.bend), Vec3(0.0, -q.arm.links.lower, 0.0));
-  static_cast<ArmHang&>(a) = hang_at(there, n.clavicle);
+  hang_at(there, n.clavicle, a);
   choose_swivel(there, a);
   if (a.allowed) {
     set_exactly(q, a, result);

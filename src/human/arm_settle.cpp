@@ -10,19 +10,18 @@ using math::Quat;
 using math::Vec3;
 
 constexpr double kSettled = 1e-6;  // square of the upper arm's last change (rad²): the shoulder is off by 0.02 mm
-constexpr double kWideScreen = 0.06, kScreen = 0.015;  // sines of angles beyond limits
+constexpr double kGirdleScreen = 0.2, kWideScreen = 0.06, kScreen = 0.015;  // sines of angles beyond limits
+constexpr double kUsualShare = 0.06;  // of a change of the upper arm that the girdle takes back
 constexpr int kGirdleRounds = 5, kFreeRounds = 4, kSwivelRounds = 9;
 
 }  // namespace
 
-ArmHang hang_at(const ArmQuestion& q, const Quat& clavicle) {
-  ArmHang h;
+void hang_at(const ArmQuestion& q, const Quat& clavicle, ArmHang& h) {
   h.clavicle = clavicle;
   const Vec3 way = q.wrist - (q.arm.clavicle + math::rotate(clavicle, q.arm.shoulder));
   h.distance = glm::length(way);
-  const Vec3 axis = h.distance > 1e-9 ? way / h.distance : Vec3(0.0, -1.0, 0.0);
+  const Vec3 axis = h.distance > 1e-9 ? (1.0 / h.distance) * way : Vec3(0.0, -1.0, 0.0);
   h.circle = hinge_circle(q.arm.links, limb_distance(q.arm.links, h.distance, q.settings.mode), axis, elbow_pole(axis));
-  return h;
 }
 
 namespace {
@@ -40,8 +39,8 @@ bool far_from_limits(const ArmAttempt& a) {
 }  // namespace
 
 void choose_swivel(const ArmQuestion& q, ArmAttempt& a) {
-  a.forms = arm_forms(a.circle, q.hand);
-  a.bounds = arm_bounds(q.arm, a.forms);
+  set_arm_forms(a.circle, q.hand, a.forms);
+  set_arm_bounds(q.arm, a.forms, a.bounds);
   const auto in_cone = [&a](Swivel& s, double sense) { return next_in_reach_cone(a.circle, s, sense); };
   a.allowed = nearest_allowed(a.bounds, q.preferred, in_cone, a.swivel);
   if (a.allowed && q.ease && !far_from_limits(a)) {
@@ -57,38 +56,49 @@ void choose_swivel(const ArmQuestion& q, ArmAttempt& a) {
 
 namespace {
 
-double square_distance(const Vec3& a, const Vec3& b) {
-  return glm::dot(a - b, a - b);
-}
+// Anderson's acceleration of depth one for a fixed point on the sphere: a nearly straight arm contracts slowly.
+class FixedPoint {
+ public:
+  /// The place to ask next, from what the last one was taken to.
+  Vec3 next(const Vec3& image, const Vec3& change) {
+    double share = kUsualShare;
+    Vec3 from = image - change;
+    if (asked_) {
+      const Vec3 difference = change - last_change_;
+      const double square = glm::dot(difference, difference);
+      share = square > 1e-16 ? math::clamp(glm::dot(change, difference) / square, -2.0, 0.9) : 0.0;
+      from = last_image_;
+    }
+    last_image_ = image;
+    last_change_ = change;
+    asked_ = true;
+    const Vec3 place = image - share * (image - from);
+    const double square = glm::dot(place, place);
+    return (std::abs(square - 1.0) < 0.01 ? 1.5 - 0.5 * square : 1.0 / math::sqrt(square)) * place;
+  }
+
+ private:
+  Vec3 last_image_{0.0}, last_change_{0.0};
+  bool asked_ = false;
+};
 
 // The girdle follows the upper arm, which hangs on the girdle: at a given swivel a contracting fixed point (the
-// shoulder moves about 15 mm per radian). Anderson's acceleration of depth one, since a nearly straight arm contracts
-// slowly.
-ArmHang settled_hang(const ArmQuestion& q, const Swivel& swivel, Vec3& direction) {
-  Vec3 last_image{0.0}, last_change{0.0};
-  ArmHang hang;
+// shoulder moves about 15 mm per radian).
+void hang_settled(const ArmQuestion& q, const Swivel& swivel, Vec3& direction, ArmHang& hang) {
+  FixedPoint fixed;
   for (int round = 0; round < kGirdleRounds; ++round) {
-    hang = hang_at(q, right_clavicle(direction));
+    hang_at(q, right_clavicle(direction), hang);
     const Vec3 image = hang.circle.upper(swivel), change = image - direction;
     if (glm::dot(change, change) < kSettled) break;
-    direction = image;
-    if (round > 0) {
-      const Vec3 difference = change - last_change;
-      const double square = glm::dot(difference, difference);
-      const double share = square > 1e-16 ? math::clamp(glm::dot(change, difference) / square, -2.0, 0.9) : 0.0;
-      direction = glm::normalize(image - share * (image - last_image));
-    }
-    last_image = image;
-    last_change = change;
+    direction = fixed.next(image, change);
   }
-  return hang;
 }
 
 }  // namespace
 
 // The limits choose the swivel for a girdle, the girdle settles for a swivel: in turn until neither moves. Where the
 // preferred swivel is allowed, once. Two separate allowed intervals may call for each other's girdle: after some rounds
-// the one at hand is preferred. `start`: the girdle to begin with.
+// the one at hand is preferred.
 ArmAttempt settle(const ArmQuestion& q, const ArmHang& start) {
   ArmAttempt a;
   if (!q.settings.girdle) {
@@ -97,33 +107,47 @@ ArmAttempt settle(const ArmQuestion& q, const ArmHang& start) {
     return a;
   }
   ArmQuestion asked = q;
-  Swivel swivel = q.preferred;
-  Vec3 direction = start.circle.upper(swivel);
+  FixedPoint fixed;
+  Vec3 direction = start.circle.upper(q.preferred);
   for (int round = 0; round < kSwivelRounds; ++round) {
-    if (round >= kFreeRounds) asked.preferred = swivel;
-    const bool once = round > 0 && round < kFreeRounds;
-    static_cast<ArmHang&>(a) = once ? hang_at(q, right_clavicle(direction)) : settled_hang(q, swivel, direction);
+    if (round >= kFreeRounds) asked.preferred = a.swivel;
+    if (round == 0 || round >= kFreeRounds) {
+      hang_settled(q, asked.preferred, direction, a);
+    } else {
+      hang_at(q, right_clavicle(direction), a);
+    }
     choose_swivel(asked, a);
-    const Vec3 image = a.circle.upper(a.swivel);
-    a.settled = square_distance(image, direction) < kSettled;
+    const Vec3 image = a.circle.upper(a.swivel), change = image - direction;
+    a.settled = glm::dot(change, change) < kSettled;
     if (a.settled) break;
-    direction = image;
-    swivel = a.swivel;
+    direction = fixed.next(image, change);
   }
   return a;
 }
 
 namespace {
 
+// Limits wider by `slack` allow a swivel; the nearest one.
+bool allowed_within(ArmBounds bounds, double slack, const Swivel& wanted, Swivel& found) {
+  for (double& constant : bounds.constant) constant += slack;
+  return nearest_allowed(
+      bounds, wanted, [](Swivel&, double) { return true; }, found);
+}
+
 // A posture near a swivel has about the girdle of that swivel: limits wider by `slack` must allow something there.
 // Moves both on.
 bool could_settle(const ArmQuestion& q, double slack, ArmHang& hang, Swivel& swivel) {
-  hang = hang_at(q, right_clavicle(hang.circle.upper(swivel)));
-  ArmBounds bounds = arm_bounds(q.arm, arm_forms(hang.circle, q.hand));
-  for (double& constant : bounds.constant) constant += slack;
+  hang_at(q, right_clavicle(hang.circle.upper(swivel)), hang);
+  ArmForms forms;
+  ArmBounds bounds;
+  set_arm_forms(hang.circle, q.hand, forms);
+  set_arm_bounds(q.arm, forms, bounds);
   const Swivel wanted = swivel;
-  return nearest_allowed(
-      bounds, wanted, [](Swivel&, double) { return true; }, swivel);
+  return allowed_within(bounds, slack, wanted, swivel);
+}
+
+bool same(const Swivel& a, const Swivel& b) {
+  return a.cos == b.cos && a.sin == b.sin;
 }
 
 }  // namespace
@@ -132,8 +156,15 @@ bool solved_elsewhere(const ArmQuestion& question, const ArmHang& resting, ArmAt
   if (!question.settings.girdle) return false;
   ArmQuestion q = question;
   const double start = angle_of(question.preferred);
+  std::array<Swivel, 2> ends{{{2.0, 0.0}, {2.0, 0.0}}};  // none yet
   for (const double away : {0.35, -0.35, 0.8, -0.8, 1.4, -1.4, 2.0, -2.0, 2.6, -2.6}) {
-    q.preferred = swivel_of(start + away);
+    const Swivel wanted = q.preferred = swivel_of(start + away);
+    if (!a.allowed) {
+      // What this girdle forbids by that much every girdle does: from an end of the rest, and from each end once.
+      if (!allowed_within(a.bounds, kGirdleScreen, wanted, q.preferred)) return false;
+      if (same(q.preferred, ends[0]) || same(q.preferred, ends[1])) continue;
+      if (!same(q.preferred, wanted)) ends = {ends[1], q.preferred};
+    }
     // Settling takes many rounds to find that there is nothing: two with wider limits tell it of most.
     ArmHang hang = resting;
     Swivel near = q.preferred;

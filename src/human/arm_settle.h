@@ -22,12 +22,12 @@ struct ArmQuestion {
 struct ArmHang {
   math::Quat clavicle{1, 0, 0, 0};
   double distance = 0.0;  // shoulder to wanted wrist
-  HingeCircle circle{};
+  HingeCircle circle;
 };
 
 struct ArmAttempt : ArmHang {
-  ArmForms forms{};
-  ArmBounds bounds{};
+  ArmForms forms;
+  ArmBounds bounds;
   Swivel swivel;
   bool allowed = false;  // a swivel within all limits was found
   bool settled = true;   // the clavicle is the one that belongs to the upper arm
@@ -37,7 +37,8 @@ struct ArmAttempt : ArmHang {
   }
 };
 
-ArmHang hang_at(const ArmQuestion& q, const math::Quat& clavicle);
+/// Hangs the arm at a clavicle; written in place, as is all that the rounds of settling write.
+void hang_at(const ArmQuestion& q, const math::Quat& clavicle, ArmHang& hang);
 
 /// The allowed swivel nearest to the preferred for the girdle that `a` hangs at, eased off the limits.
 void choose_swivel(const ArmQuestion& q, ArmAttempt& a);
