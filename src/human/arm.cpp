@@ -17,9 +17,10 @@ using math::Vec3;
 
 constexpr double kGirdleGain = 0.03;    // m: more the shoulder cannot come nearer
 constexpr double kClearEnough = 0.003;  // m: no way elsewhere could cost less
+constexpr double kSameSwivel = 0.998;   // cosine of the angle between two
 constexpr int kClearRounds = 3;
 
-ClearSearch among_obstacles(const ArmQuestion& q, const ArmAttempt& a) {
+ClearSearch among_obstacles(const ArmQuestion& q, const ArmHang& a) {
   return {*q.settings.keep_off, q.arm.links, a.circle, q.arm.clavicle + math::rotate(a.clavicle, q.arm.shoulder)};
 }
 
@@ -28,13 +29,30 @@ ClearSearch among_obstacles(const ArmQuestion& q, const ArmAttempt& a) {
 void turn_if_clearer(ArmQuestion& clear, const ClearAim& aim, ArmAttempt& best, double& least) {
   for (int round = 0; round < kClearRounds; ++round) {
     const ArmAttempt turned = settle(clear, best);
-    if (!turned.allowed || !turned.settled || !turned.in_range(clear.arm.links)) return;
+    // Where no girdle belongs to the arm as it is, none need belong to it turned.
+    if (!turned.allowed || (best.settled && !turned.settled) || !turned.in_range(clear.arm.links)) return;
     const ClearSearch search = among_obstacles(clear, turned);
     const double cost = search.cost(aim, turned.swivel);
     if (cost < least) least = cost, best = turned;
     if (!clear.settings.girdle || search.is_met(aim, turned.swivel)) return;
     clear.preferred = search.best(aim, turned.bounds, turned.swivel, false);
     if (clear.preferred.cos == turned.swivel.cos && clear.preferred.sin == turned.swivel.sin) return;
+  }
+}
+
+// Allowed intervals of the swivel that only their own girdle has: narrow ones, far from where the arm is.
+void turn_elsewhere(ArmQuestion& clear, const ClearAim& aim, const ArmHang& start, ArmAttempt& best, double& least) {
+  const double from = angle_of(aim.from);
+  Swivel last = aim.from;
+  for (const double away : {0.8, -0.8, 1.6, -1.6, 2.4, -2.4, math::kPi}) {
+    ArmHang there = start;
+    clear.preferred = swivel_of(from + away);
+    if (!may_settle(clear, there, clear.preferred)) continue;
+    const Swivel found = clear.preferred;
+    if (found.cos * last.cos + found.sin * last.sin > kSameSwivel) continue;
+    last = found;
+    if (among_obstacles(clear, there).cost(aim, found) < least) turn_if_clearer(clear, aim, best, least);
+    if (least < kClearEnough) return;
   }
 }
 
@@ -53,6 +71,7 @@ void keep_off(const ArmQuestion& q, ArmAttempt& a) {
   // What the limits forbid at this girdle they may allow at another's.
   clear.preferred = search.clearest(start.swivel);
   turn_if_clearer(clear, aim, a, least);
+  if (least > kClearEnough) turn_elsewhere(clear, aim, start, a, least);
 }
 
 ArmSolution solve_right(const ArmQuestion& q, const ArmHang& resting) {

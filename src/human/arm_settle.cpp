@@ -146,6 +146,14 @@ bool could_settle(const ArmQuestion& q, double slack, ArmHang& hang, Swivel& swi
   return allowed_within(bounds, slack, wanted, swivel);
 }
 
+}  // namespace
+
+bool may_settle(const ArmQuestion& q, ArmHang& hang, Swivel& swivel) {
+  return could_settle(q, kWideScreen, hang, swivel) && could_settle(q, kScreen, hang, swivel);
+}
+
+namespace {
+
 bool same(const Swivel& a, const Swivel& b) {
   return a.cos == b.cos && a.sin == b.sin;
 }
@@ -165,10 +173,9 @@ bool solved_elsewhere(const ArmQuestion& question, const ArmHang& resting, ArmAt
       if (same(q.preferred, ends[0]) || same(q.preferred, ends[1])) continue;
       if (!same(q.preferred, wanted)) ends = {ends[1], q.preferred};
     }
-    // Settling takes many rounds to find that there is nothing: two with wider limits tell it of most.
     ArmHang hang = resting;
     Swivel near = q.preferred;
-    if (!could_settle(q, kWideScreen, hang, near) || !could_settle(q, kScreen, hang, near)) continue;
+    if (!may_settle(q, hang, near)) continue;
     const ArmAttempt other = settle(q, hang);
     if (!other.allowed || !other.settled || !other.in_range(q.arm.links)) continue;
     a = other;

@@ -46,6 +46,10 @@ void choose_swivel(const ArmQuestion& q, ArmAttempt& a);
 /// The same with the girdle that belongs to the upper arm, found from that of `start` on. Without a girdle: at `start`.
 ArmAttempt settle(const ArmQuestion& q, const ArmHang& start);
 
+/// Whether a posture may exist near a swivel, judged in two rounds by limits that are a little wider: settling takes
+/// many to find that there is none. Moves both on.
+bool may_settle(const ArmQuestion& q, ArmHang& hang, Swivel& swivel);
+
 /// With the girdle, other swivels have other shoulders: a posture may exist though none was found near the preferred.
 /// True if one was, which is then `a`.
 bool solved_elsewhere(const ArmQuestion& q, const ArmHang& resting, ArmAttempt& a);
