@@ -12,9 +12,9 @@ using math::Vec3;
 constexpr double kSpare = 0.016;  // m from which on an arm begins to give way; half of it is what it ends with
 constexpr double kLeastCircle = 0.008, kFullCircle = 0.025;  // m: on a smaller circle the swivel moves nothing
 constexpr double kReluctance = 0.003;                        // m in an obstacle that half a turn away is worth
-constexpr double kClearEase = 0.05;                        // rad: as kEase, off limits that an obstacle pushes against
-constexpr double kStep = math::kTau / 24, kFinest = 2e-4;  // rad
-constexpr double kNothingNear = 10.0;                      // m
+constexpr double kClearEase = 0.05;                         // rad: as kEase, off limits that an obstacle pushes against
+constexpr double kStep = math::kTau / 24, kFinest = 2e-4;   // rad
+constexpr double kNothingNear = 10.0, kOutOfReach = 100.0;  // m
 
 Swivel turned_by(const Swivel& s, const Swivel& by) {
   return {s.cos * by.cos - s.sin * by.sin, s.sin * by.cos + s.cos * by.sin};
@@ -64,22 +64,49 @@ ClearSearch::ClearSearch(const ArmObstacles& obstacles, const TwoLink& links, co
                                math::smooth_step((out - kLeastCircle) / (kFullCircle - kLeastCircle))};
   }
   if (place_count_ == 0) return;
+  const auto set = [](Columns::Vec& v, std::size_t k, const Vec3& value) {
+    v.x[k] = value.x;
+    v.y[k] = value.y;
+    v.z[k] = value.z;
+  };
   // Only what the places' circles come near to: they lie in a ball about the middle of the forearm's axis.
   const Vec3 middle = centre + 0.5 * to_wrist;
   const double ball = math::sqrt(radius * radius + 0.25 * glm::dot(to_wrist, to_wrist)) + kSpare;
-  for (const RoundedPlate& plate : obstacles) {
-    if (plate.distance(middle) < ball) plates_[plate_count_++] = &plate;
+  for (std::size_t k = 0; k < obstacles.size(); ++k) {
+    const RoundedPlate& plate = obstacles[k];
+    const bool near = plate.distance(middle) < ball;
+    any_ = any_ || near;
+    set(plates_.centre, k, near ? plate.centre : Vec3(kOutOfReach));
+    set(plates_.right, k, plate.right);
+    set(plates_.up, k, plate.up);
+    plates_.half_right[k] = plate.half_right;
+    plates_.half_up[k] = plate.half_up;
+    plates_.radius[k] = plate.radius;
   }
 }
 
 double ClearSearch::off(const Place& place, const Swivel& s) const {
   const Vec3 at = place.base + place.out * circle_.out(s);
+  const Columns& p = plates_;
+  Columns::Row away;
+  for (std::size_t k = 0; k < away.size(); ++k) {  // RoundedPlate::distance
+    const double x = at.x - p.centre.x[k], y = at.y - p.centre.y[k], z = at.z - p.centre.z[k];
+    double along = x * p.right.x[k] + y * p.right.y[k] + z * p.right.z[k];
+    double over = x * p.up.x[k] + y * p.up.y[k] + z * p.up.z[k];
+    along = along < -p.half_right[k] ? -p.half_right[k] : along > p.half_right[k] ? p.half_right[k] : along;
+    over = over < -p.half_up[k] ? -p.half_up[k] : over > p.half_up[k] ? p.half_up[k] : over;
+    const double off_x = x - along * p.right.x[k] - over * p.up.x[k],
+                 off_y = y - along * p.right.y[k] - over * p.up.y[k],
+                 off_z = z - along * p.right.z[k] - over * p.up.z[k];
+    away[k] = math::sqrt(off_x * off_x + off_y * off_y + off_z * off_z) - p.radius[k];
+  }
   double least = kNothingNear;
-  for (std::size_t k = 0; k < plate_count_; ++k) least = std::min(least, plates_[k]->distance(at));
+  for (const double a : away) least = a < least ? a : least;
   return least;
 }
 
 bool ClearSearch::needed(const Swivel& at, ClearAim& aim) const {
+  if (!any_) return false;
   double lacks = 0.0;
   for (std::size_t i = 0; i < place_count_; ++i) {
     lacks = std::max(lacks, places_[i].asked * (kSpare - off(places_[i], at)));

@@ -12,7 +12,7 @@ struct ClearAim {
   double wanted = 0.0;  // m off the obstacles
 };
 
-/// One arm on its circle among its obstacles; holds references to both.
+/// One arm on its circle among its obstacles; holds a reference to the circle.
 class ClearSearch {
  public:
   ClearSearch(const ArmObstacles& obstacles, const TwoLink& links, const HingeCircle& circle,
@@ -41,10 +41,21 @@ class ClearSearch {
   double lack(const ClearAim& aim, const Swivel& s) const;
   bool allowed(const ArmBounds& bounds, const Swivel& s) const;
 
+  /// The obstacles by columns, for all of them at once; those out of reach are far away.
+  struct Columns {
+    using Row = std::array<double, std::tuple_size_v<ArmObstacles>>;
+    struct Vec {
+      alignas(32) Row x, y, z;
+    };
+    Vec centre, right, up;
+    alignas(32) Row half_right, half_up, radius;
+  };
+
   const HingeCircle& circle_;
   std::array<Place, kArmPlaces.size()> places_;
-  std::array<const RoundedPlate*, 4> plates_{};
-  std::size_t place_count_ = 0, plate_count_ = 0;
+  Columns plates_;
+  std::size_t place_count_ = 0;
+  bool any_ = false;  // obstacle within reach
 };
 
 }  // namespace fh::human

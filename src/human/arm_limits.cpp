@@ -12,8 +12,7 @@ using math::Vec3;
 
 }  // namespace
 
-ArmForms arm_forms(const HingeCircle& c, const Mat3& hand) {
-  ArmForms f;
+void set_arm_forms(const HingeCircle& c, const Mat3& hand, ArmForms& f) {
   // forearm_from_hand = R(y, twist) R(-z, flexion) R(x, deviation)
   const Vec3 x = parts(c, hand[0]), y = parts(c, hand[1]), z = parts(c, hand[2]);
   f.wrist.second_sin = along_form(c.lower_along, c.lower_out, x);
@@ -26,27 +25,49 @@ ArmForms arm_forms(const HingeCircle& c, const Mat3& hand) {
   const Vec3 up(c.axis.y, c.pole.y, c.side.y), back(c.axis.z, c.pole.z, c.side.z);
   f.turn.cos = hinge_form(up) + across_form(c.upper_along, c.upper_out, back);
   f.turn.sin = across_form(c.upper_along, c.upper_out, up) - hinge_form(back);
-  return f;
 }
 
-ArmBounds arm_bounds(const Arm& arm, const ArmForms& f) {
-  ArmBounds bounds;
+void set_arm_bounds(const Arm& arm, const ArmForms& f, ArmBounds& bounds) {
   box_bounds(f.wrist, arm.wrist, bounds);
   bounds.set(6, arm.turn.cos_lower * f.turn.sin - arm.turn.sin_lower * f.turn.cos);
   bounds.set(7, arm.turn.sin_upper * f.turn.cos - arm.turn.cos_upper * f.turn.sin);
-  return bounds;
 }
 
 namespace {
 
-SwivelForm edge_form(const HingeCircle& circle, std::size_t edge) {
-  return along_form(circle.upper_along, circle.upper_out, parts(circle, reach_cone().inward[edge]));
-}
+constexpr std::size_t kEdges = ReachCone::kEdges;
 
 // The azimuth of a direction is one at which the edge counts.
 bool beside_edge(const ReachCone& cone, std::size_t edge, const Vec3& direction) {
   return glm::dot(cone.from[edge], direction) >= -kBoundSlack &&
-         glm::dot(cone.from[(edge + 1) % ReachCone::kEdges], direction) <= kBoundSlack;
+         glm::dot(cone.from[(edge + 1) % kEdges], direction) <= kBoundSlack;
+}
+
+// Where the circle meets the great circles of all edges: sines and cosines of the angles from a swivel to both ends of
+// the arc inside each, as in ArcEnds.
+struct EdgeMeets {
+  alignas(32) std::array<double, kEdges> left_sin, left_cos, right_sin, right_cos;
+};
+EdgeMeets edge_meets(const HingeCircle& circle, const Swivel& s) {
+  const ReachCone& cone = reach_cone();
+  const Vec3 along = circle.upper_along * circle.axis, pole = circle.upper_out * circle.pole,
+             side = circle.upper_out * circle.side;
+  EdgeMeets meets;
+  for (std::size_t i = 0; i < kEdges; ++i) {
+    const double x = cone.inward_x[i], y = cone.inward_y[i], z = cone.inward_z[i];
+    const ArcEnds e = arc_ends(x * along.x + y * along.y + z * along.z, x * pole.x + y * pole.y + z * pole.z,
+                               x * side.x + y * side.y + z * side.z, s);
+    const double unit = 1.0 / e.square;
+    meets.left_sin[i] = unit * e.left_sin;
+    meets.left_cos[i] = unit * e.left_cos;
+    meets.right_sin[i] = unit * e.right_sin;
+    meets.right_cos[i] = unit * e.right_cos;
+  }
+  return meets;
+}
+
+Swivel turned(const Swivel& s, double sin, double cos) {
+  return {s.cos * cos - s.sin * sin, s.sin * cos + s.cos * sin};
 }
 
 }  // namespace
@@ -54,12 +75,18 @@ bool beside_edge(const ReachCone& cone, std::size_t edge, const Vec3& direction)
 bool next_in_reach_cone(const HingeCircle& circle, Swivel& s, double sense) {
   if (in_reach_cone(circle, s)) return true;
   const ReachCone& cone = reach_cone();
+  const EdgeMeets meets = edge_meets(circle, s);
   double nearest = 5.0;
   Swivel entry;
-  for (std::size_t i = 0; i < ReachCone::kEdges; ++i) {
-    Swivel there;
-    if (!arc_begin(edge_form(circle, i), sense, there) || !beside_edge(cone, i, circle.upper(there))) continue;
-    if (const double key = turn_key(s, there, sense); key < nearest) nearest = key, entry = there;
+  for (std::size_t i = 0; i < kEdges; ++i) {
+    // An arc is entered at its end on the other side, which is reached by going round.
+    const double sin = sense > 0.0 ? -meets.right_sin[i] : meets.left_sin[i];
+    const double cos = sense > 0.0 ? meets.right_cos[i] : meets.left_cos[i];
+    if (cos < -1.5) continue;  // it does not meet it
+    const double key = turn_key({1.0, 0.0}, {cos, sin}, sense);
+    if (key >= nearest) continue;
+    const Swivel there = turned(s, sin, cos);
+    if (beside_edge(cone, i, circle.upper(there))) nearest = key, entry = there;
   }
   if (nearest > 4.0) return false;
   s = entry;
@@ -68,23 +95,15 @@ bool next_in_reach_cone(const HingeCircle& circle, Swivel& s, double sense) {
 
 void narrow_by_reach_cone(const HingeCircle& circle, const Swivel& s, SwivelRoom& room) {
   const ReachCone& cone = reach_cone();
-  const Vec3 at = circle.upper(s);
-  std::array<double, ReachCone::kEdges> away_from;
-  for (std::size_t i = 0; i < ReachCone::kEdges; ++i) {
-    away_from[i] = std::fabs(cone.inward_x[i] * at.x + cone.inward_y[i] * at.y + cone.inward_z[i] * at.z);
-  }
-  for (std::size_t i = 0; i < ReachCone::kEdges; ++i) {
-    if (away_from[i] > kEaseSight * circle.upper_out) continue;
-    const SwivelForm form = edge_form(circle, i);
-    // Each end of the edge's arc counts where the edge does; one sense's way out is the other's way in.
-    for (const double sense : {1.0, -1.0}) {
-      Swivel end;
-      if (!arc_begin(form, -sense, end) || !beside_edge(cone, i, circle.upper(end))) continue;
-      const double away = math::atan2(sense * (s.cos * end.sin - s.sin * end.cos), s.cos * end.cos + s.sin * end.sin);
-      if (away < -1e-7) continue;  // behind
-      double& side = sense > 0.0 ? room.left : room.right;
-      side = std::fmin(side, std::fmax(0.0, away));
-    }
+  const EdgeMeets meets = edge_meets(circle, s);
+  // Each end of an edge's arc counts where the edge does: asked only of those that are nearest so far.
+  const auto nearer = [&](std::size_t i, double sin, double cos, double sense, double& side) {
+    if (cos <= 0.0 || sin < -1e-7 || sin >= side) return;
+    if (beside_edge(cone, i, circle.upper(turned(s, sense * sin, cos)))) side = sin > 0.0 ? sin : 0.0;
+  };
+  for (std::size_t i = 0; i < kEdges; ++i) {
+    nearer(i, meets.left_sin[i], meets.left_cos[i], 1.0, room.left);
+    nearer(i, meets.right_sin[i], meets.right_cos[i], -1.0, room.right);
   }
 }
 

@@ -19,8 +19,8 @@ struct ArmForms {
   TurnForms turn;
 };
 /// `hand`: columns are the wanted axes of the hand.
-ArmForms arm_forms(const HingeCircle& circle, const math::Mat3& hand);
-ArmBounds arm_bounds(const Arm& arm, const ArmForms& forms);
+void set_arm_forms(const HingeCircle& circle, const math::Mat3& hand, ArmForms& forms);
+void set_arm_bounds(const Arm& arm, const ArmForms& forms, ArmBounds& bounds);
 
 /// The upper arm's direction is within the reach cone.
 inline bool in_reach_cone(const HingeCircle& circle, const Swivel& s) {

@@ -13,7 +13,7 @@ inline math::Vec3 elbow_pole(const math::Vec3& axis) {
   constexpr math::Vec3 kPole{0.28210891807639399, -0.74731436106262361, 0.60161100728903627};
   const math::Vec3 k = glm::cross(kMiddle, axis), turned = glm::cross(k, kPole);
   const double open = 1.0 + glm::dot(kMiddle, axis);
-  return open > 1e-9 ? kPole + turned + glm::cross(k, turned) / open : math::any_orthogonal(axis);
+  return open > 1e-9 ? kPole + turned + (1.0 / open) * glm::cross(k, turned) : math::any_orthogonal(axis);
 }
 
 /// The natural elbow: Soechting and Flanders' sensorimotor map (K-40) gives a direction of the upper arm, of which only

@@ -17,11 +17,8 @@ TwoLink two_link(double upper, double lower, const Limit& flexion) {
   return {upper, lower, end_distance(upper, lower, flexion.upper), end_distance(upper, lower, flexion.lower)};
 }
 
-double limb_distance(const TwoLink& links, double wanted, LimbMode mode) {
-  if (wanted <= links.nearest) return links.nearest;
-  const double from = kEasedFrom * links.farthest;
-  if (mode == LimbMode::Measure || wanted <= from) return std::min(wanted, links.farthest);
-  const double room = links.farthest - from;
+double eased_distance(const TwoLink& links, double wanted) {
+  const double from = kEasedFrom * links.farthest, room = links.farthest - from;
   return from + room * (1.0 - math::exp((from - wanted) / room));
 }
 
@@ -32,23 +29,6 @@ Swivel swivel_of(double angle) {
 
 double angle_of(const Swivel& swivel) {
   return math::atan2(swivel.sin, swivel.cos);
-}
-
-HingeCircle hinge_circle(const TwoLink& links, double distance, const math::Vec3& axis, const math::Vec3& pole) {
-  const double a = links.upper, b = links.lower;
-  HingeCircle circle;
-  circle.axis = axis;
-  circle.pole = pole;
-  circle.side = glm::cross(axis, pole);
-  // Twice the area from the sorted sides: the naive 1 - cos² loses half of the digits of a nearly straight limb.
-  const double along = (distance * distance + (a - b) * (a + b)) / (2.0 * distance);
-  const double square = (a - along) * (a + along);
-  const double out = square > 0.0 ? math::sqrt(square) : 0.0;
-  circle.upper_along = along / a;
-  circle.upper_out = out / a;
-  circle.lower_along = (distance - along) / b;
-  circle.lower_out = -out / b;
-  return circle;
 }
 
 }  // namespace fh::human

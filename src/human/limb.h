@@ -33,7 +33,11 @@ TwoLink two_link(double upper, double lower, const Limit& flexion);
 
 /// The distance the limb takes for a wanted one: clamped (Measure) or eased near the farthest and clamped (Present);
 /// continuous, in Present with a continuous slope.
-double limb_distance(const TwoLink& links, double wanted, LimbMode mode);
+double eased_distance(const TwoLink& links, double wanted);
+inline double limb_distance(const TwoLink& links, double wanted, LimbMode mode) {
+  if (mode == LimbMode::Present && wanted > kEasedFrom * links.farthest) return eased_distance(links, wanted);
+  return math::clamp(wanted, links.nearest, links.farthest);
+}
 
 /// A place on the circle: the angle about the axis root -> end, as cosine and sine; 0 points along the pole.
 struct Swivel {
@@ -56,6 +60,13 @@ struct HingeCircle {
   math::Vec3 lower(const Swivel& s) const { return lower_along * axis + lower_out * out(s); }
 };
 /// `pole` is a unit vector at right angles to `axis`; `distance` within the links' range.
-HingeCircle hinge_circle(const TwoLink& links, double distance, const math::Vec3& axis, const math::Vec3& pole);
+inline HingeCircle hinge_circle(const TwoLink& links, double distance, const math::Vec3& axis, const math::Vec3& pole) {
+  const double a = links.upper, b = links.lower, per_a = 1.0 / a, per_b = 1.0 / b;
+  // Twice the area from the sorted sides: the naive 1 - cos² loses half of the digits of a nearly straight limb.
+  const double along = (distance * distance + (a - b) * (a + b)) / (2.0 * distance);
+  const double square = (a - along) * (a + along);
+  const double out = square > 0.0 ? math::sqrt(square) : 0.0;
+  return {axis, pole, glm::cross(axis, pole), along * per_a, out * per_a, (distance - along) * per_b, -out * per_b};
+}
 
 }  // namespace fh::human

@@ -79,22 +79,14 @@ ReachCone make_cone() {
   return cone;
 }
 
-// For |x| <= 0.35, where eight terms of the series are exact to the last bits.
+// For |x| <= 0.35, where these terms of the series are exact to the last bits; in pairs, which are faster than a chain.
 math::SinCos third_sin_cos(double x) {
-  const double z = x * x;
-  const double sin =
-      x *
-      (1.0 -
-       z * (1.0 / 6.0) *
-           (1.0 - z * (1.0 / 20.0) *
-                      (1.0 - z * (1.0 / 42.0) *
-                                 (1.0 - z * (1.0 / 72.0) * (1.0 - z * (1.0 / 110.0) * (1.0 - z * (1.0 / 156.0)))))));
-  const double cos =
-      1.0 - 0.5 * z *
-                (1.0 - z * (1.0 / 12.0) *
-                           (1.0 - z * (1.0 / 30.0) *
-                                      (1.0 - z * (1.0 / 56.0) * (1.0 - z * (1.0 / 90.0) * (1.0 - z * (1.0 / 132.0))))));
-  return {sin, cos};
+  const double z = x * x, zz = z * z;
+  const double sin = (-1.0 / 6.0 + z * (1.0 / 120.0)) + zz * ((-1.0 / 5040.0 + z * (1.0 / 362880.0)) +
+                                                              zz * (-1.0 / 39916800.0 + z * (1.0 / 6227020800.0)));
+  const double cos = (-0.5 + z * (1.0 / 24.0)) +
+                     zz * ((-1.0 / 720.0 + z * (1.0 / 40320.0)) + zz * (-1.0 / 3628800.0 + z * (1.0 / 479001600.0)));
+  return {x + x * (z * sin), 1.0 + z * cos};
 }
 
 // A right arm's clavicle: the law's offset at rest is removed, so that a hanging arm leaves the clavicle where it was

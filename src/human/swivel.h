@@ -12,7 +12,7 @@ namespace fh::human {
 
 /// A number that depends on the swivel: constant + cosine·cos + sine·sin. As a bound: allowed where it is >= 0.
 struct SwivelForm {
-  double constant = 0.0, cosine = 0.0, sine = 0.0;
+  double constant, cosine, sine;
   double at(const Swivel& s) const { return constant + cosine * s.cos + sine * s.sin; }
 };
 inline SwivelForm operator+(const SwivelForm& a, const SwivelForm& b) {
@@ -196,40 +196,70 @@ bool far_from_bounds(const SwivelBounds<Count>& bounds, const Swivel& s) {
   return least >= 0.0;
 }
 
-/// How far (rad) one may turn from an allowed swivel to either side, as far as kEaseSight.
+/// How far one may turn from an allowed swivel to either side, as far as kEaseSight. Kept as sines: within that sight
+/// the smaller sine is the nearer end, and only the two nearest ends need an angle.
 struct SwivelRoom {
-  double left = kEaseSight, right = kEaseSight;
-
-  /// A bound or another condition of the same form, which holds at `s`, with the value it has there.
-  void narrow(const SwivelForm& f, const Swivel& s, double value) {
-    const double square = f.cosine * f.cosine + f.sine * f.sine, inside = square - f.constant * f.constant;
-    if (inside <= 0.0 || (value > 0.0 && value * value >= kEaseSight * kEaseSight * square)) return;
-    // The arc's middle lies at (cosine, sine); its ends acos(-constant / amplitude) to either side of that.
-    const double half = math::atan2(math::sqrt(inside), -f.constant);
-    const double from_middle = math::atan2(f.cosine * s.sin - f.sine * s.cos, f.cosine * s.cos + f.sine * s.sin);
-    left = std::fmin(left, std::fmax(0.0, half - from_middle));
-    right = std::fmin(right, std::fmax(0.0, half + from_middle));
-  }
+  static constexpr double kSight = 0.56464247339503537;  // sine of kEaseSight
+  double left = kSight, right = kSight;
 };
+
+/// The ends of the arc of a bound seen from a swivel, each as sine and cosine of the angle to it, times `square`: to
+/// the left end counter-clockwise, to the right end clockwise. An arc without ends has cosines of -2.
+struct ArcEnds {
+  double left_sin, left_cos, right_sin, right_cos, slope, square;
+};
+inline ArcEnds arc_ends(double constant, double cosine, double sine, const Swivel& s) {
+  const double square = cosine * cosine + sine * sine, inside = square - constant * constant;
+  // The arc's middle lies at (cosine, sine), its ends acos(-constant / amplitude) to either side of that.
+  const double middle_cos = cosine * s.cos + sine * s.sin, middle_sin = cosine * s.sin - sine * s.cos;
+  const double root = math::sqrt(inside > 0.0 ? inside : 0.0);
+  const double a = root * middle_cos, b = constant * middle_sin, c = -constant * middle_cos, d = root * middle_sin;
+  return {a + b,      inside > 0.0 ? c + d : -2.0, a - b, inside > 0.0 ? c - d : -2.0,
+          middle_sin, inside > 0.0 ? square : 1.0};
+}
+
+/// The angle of a sine of at most SwivelRoom::kSight, to 4e-6 rad: how far a swivel is eased need not be known better.
+inline double room_angle(double sine) {
+  const double z = sine * sine, zz = z * z;
+  const double low = (1.0 + z * (1.0 / 6.0)) + zz * (3.0 / 40.0 + z * (15.0 / 336.0));
+  const double high = (105.0 / 3456.0 + z * (945.0 / 42240.0)) + zz * (10395.0 / 599040.0);
+  return sine * (low + zz * zz * high);
+}
 
 /// An allowed swivel moved off the ends of the allowed interval around it: in an interval of half width w it stays
 /// within w²/(w + ease) of the middle. Limits are not leaned on, and the swivel stays continuous where an interval
 /// opens or closes, whose ends then move infinitely fast.
 inline Swivel eased(const Swivel& s, const SwivelRoom& room, double ease = kEase) {
-  const double middle = 0.5 * (room.left - room.right), half = 0.5 * (room.left + room.right);
+  if (room.left >= SwivelRoom::kSight && room.right >= SwivelRoom::kSight) return s;
+  const double left = room_angle(room.left), right = room_angle(room.right);
+  const double middle = 0.5 * (left - right), half = 0.5 * (left + right);
   const double reach = half * half / (half + ease);
   const double by = math::clamp(0.0, middle - reach, middle + reach);
   if (by == 0.0) return s;
-  const math::SinCos turn = math::sin_cos(by);
-  return {s.cos * turn.cos - s.sin * turn.sin, s.sin * turn.cos + s.cos * turn.sin};
+  // By the tangent of the half angle, whose series may end early: whatever it is, the swivel stays a unit vector.
+  const double z = by * by, t = 0.5 * by * (1.0 + z * (1.0 / 12.0 + z * (1.0 / 120.0 + z * (17.0 / 20160.0))));
+  const double unit = 1.0 / (1.0 + t * t), cos = (1.0 - t * t) * unit, sin = 2.0 * t * unit;
+  return {s.cos * cos - s.sin * sin, s.sin * cos + s.cos * sin};
 }
 
+/// The room that bounds leave around a swivel at which all hold.
 template <std::size_t Count>
 SwivelRoom room_between(const SwivelBounds<Count>& bounds, const Swivel& s) {
+  alignas(32) std::array<double, Count> left, right;
+  for (std::size_t i = 0; i < Count; ++i) {
+    const ArcEnds e = arc_ends(bounds.constant[i], bounds.cosine[i], bounds.sine[i], s);
+    // An end behind is one a whole turn ahead, unless rounding has put the swivel beyond it.
+    const double to_left = e.left_sin >= 0.0 ? e.left_sin : e.slope > 0.0 ? 0.0 : 2.0 * e.square;
+    const double to_right = e.right_sin >= 0.0 ? e.right_sin : e.slope < 0.0 ? 0.0 : 2.0 * e.square;
+    const double unit = 1.0 / e.square;
+    left[i] = e.left_cos > 0.0 ? to_left * unit : 2.0;
+    right[i] = e.right_cos > 0.0 ? to_right * unit : 2.0;
+  }
   SwivelRoom room;
-  std::array<double, Count> values;
-  bounds.values(s, values);
-  for (std::size_t i = 0; i < Count; ++i) room.narrow(bounds[i], s, values[i]);
+  for (std::size_t i = 0; i < Count; ++i) {
+    room.left = left[i] < room.left ? left[i] : room.left;
+    room.right = right[i] < room.right ? right[i] : room.right;
+  }
   return room;
 }
 
