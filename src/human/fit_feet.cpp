@@ -28,6 +28,7 @@ constexpr double kSlowBody = 0.2;       // m/s: who is slower shifts the weight 
 constexpr double kStillAsks = 0.85;     // share of what asked for a step that still does while the weight is shifted
 constexpr double kLoadedBy = 0.005;     // m inside the sole that stays
 constexpr double kLoadSeconds = 0.6;
+constexpr double kTurning = 1.2;      // rad/s: a quick turn carries the body round and does not wait for its weight
 constexpr double kHigherStep = 0.05;  // m
 constexpr double kOnItsWay = 0.3;     // of a swing
 constexpr double kLeftBehind = 0.5;   // rad a heel is up more than the other
@@ -132,6 +133,10 @@ bool ready(FitFeet& feet, std::size_t first, double asks, const FeetQuestion& q,
   if (asks < (closing ? kCloseUp : 1.0) * (feet.loading ? kStillAsks : 1.0)) {
     feet.loading = 0;
     return false;
+  }
+  if (std::abs(q.turn_rate) > kTurning && asks >= 1.0) {
+    feet.loading = 0;
+    return true;
   }
   if (feet.loading != first + 1) feet.loading = static_cast<std::uint8_t>(first + 1), feet.loaded = 0.0;
   feet.loaded += dt;
