@@ -68,16 +68,13 @@ TEST_CASE("agents: an errand round a wall that has to be found out") {
   const auto scenario = place(wall("screen", 0.0, 0.0, 6.0, 0.0), walker("ada", 0.0, 3.0, 0.0, -3.0));
   auto world = world_of(scenario);
   const int ticks = until_done(world, kMost);
-#if !defined(__SANITIZE_ADDRESS__)
+  if (kSanitized) return;  // too few ticks to arrive
   REQUIRE(ticks > 0);
   const auto& agent = world.agents()[0];
   CHECK(glm::length(agent.gait.root - math::Vec3(0.0, 0.0, -3.0)) < 0.4);
   CHECK(agent.tally.wall_contacts == 0);
   CHECK(agent.tally.walked_on_errands < 1.6 * agent.tally.optimum);
   CHECK(agent.mind.task().tally.arrived == 1);
-#else
-  (void)ticks;
-#endif
 }
 
 #if !defined(__SANITIZE_ADDRESS__)

@@ -6,7 +6,7 @@
 using namespace fh;
 using namespace fh::test;
 
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // minutes there
 namespace {
 
 // Five looks a second are enough for people who walk.
