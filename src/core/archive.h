@@ -37,6 +37,11 @@ concept FreeVisitable = requires(T& value, Archive& archive) {
 template <class T>
 struct IsPlainBytes : std::bool_constant<std::is_arithmetic_v<T> || std::is_enum_v<T>> {};
 
+/// True for types whose visit() names all of their bytes in the order of memory (no padding, no pointers): many of them
+/// are saved as one block, which gives the same stream.
+template <class T>
+struct IsPacked : std::false_type {};
+
 /// The fields of a saved stream in order; a vector or array of structs is one field. Each begins where the one before
 /// ends.
 struct FieldMarks {
@@ -115,7 +120,9 @@ class Archive {
   template <class T>
   void value_of(T& value) {
     if constexpr (IsPlainBytes<T>::value) {
-      block(&value, sizeof(T), 1, describer<T>());
+      // Saving is done every tick and in small pieces: a copy whose size the compiler knows.
+      if (mode_ != Mode::Save) return read_block(&value, sizeof(T), 1, describer<T>());
+      std::memcpy(out_->extend(sizeof(T)), &value, sizeof(T));
     } else if constexpr (MemberVisitable<T>) {
       value.visit(*this);
     } else {
@@ -155,6 +162,8 @@ class Archive {
   void elements(T* data, std::size_t count) {
     if constexpr (IsPlainBytes<T>::value) {
       block(data, sizeof(T), count, describer<T>());
+    } else if (IsPacked<T>::value && mode_ == Mode::Save) {
+      block(data, sizeof(T), count, nullptr);
     } else {
       const bool outer = inside_elements_;
       inside_elements_ = true;
@@ -188,7 +197,6 @@ class Archive {
     };
   }
 
-  // Saving is done every tick and in small pieces: inline.
   bool count_of(std::uint64_t& count, std::size_t smallest_element) {
     if (mode_ != Mode::Save) return read_count(count, smallest_element);
     std::memcpy(out_->extend(sizeof(count)), &count, sizeof(count));

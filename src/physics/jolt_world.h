@@ -98,6 +98,15 @@ struct KinematicEntry {
   math::Pose target;
 };
 
+/// Poses and velocities of everything that moves, as they are written to hashes and streams.
+struct Motion {
+  std::vector<math::Vec3> positions;
+  std::vector<math::Quat> rotations;
+  std::vector<math::Vec3> linear_velocities, angular_velocities;
+
+  void visit(core::Archive& archive);
+};
+
 struct World::Impl {
   explicit Impl(const Settings& given) : options(given) {}
 
@@ -118,6 +127,7 @@ struct World::Impl {
   std::vector<Grace> graces;
   std::vector<Contact> contacts;
   std::vector<std::pair<Touching, Touching>> touched;  // pairs of the last step, sorted
+  Motion gathered;                                     // visit_motion(): reused
   std::uint64_t structure = 0;                         // hash of what was built: streams of other worlds are refused
 
   const ObjectEntry& entry(core::ObjectId object) const;

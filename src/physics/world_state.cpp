@@ -13,7 +13,7 @@
 namespace fh::physics {
 namespace {
 
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 
 class ByteRecorder final : public JPH::StateRecorder {
  public:
@@ -46,34 +46,17 @@ class ByteRecorder final : public JPH::StateRecorder {
   bool failed_ = false;
 };
 
-/// Poses and velocities of everything that moves, as they are written to hashes and streams.
-struct Motion {
-  std::vector<math::Vec3> positions;
-  std::vector<math::Quat> rotations;
-  std::vector<math::Vec3> linear_velocities, angular_velocities;
-  std::vector<double> joint_positions;
-
-  void visit(core::Archive& archive) {
-    archive.field("positions", positions);
-    archive.field("rotations", rotations);
-    archive.field("linear_velocities", linear_velocities);
-    archive.field("angular_velocities", angular_velocities);
-    archive.field("joint_positions", joint_positions);
-  }
-};
-
 math::Quat raw(JPH::QuatArg q) {
   return {q.GetW(), q.GetX(), q.GetY(), q.GetZ()};
 }
 
-Motion motion_of(const World::Impl& w) {
-  Motion motion;
-  const std::size_t count = w.solids.size();
-  motion.positions.reserve(count);
-  motion.rotations.reserve(count);
-  motion.linear_velocities.reserve(count);
-  motion.angular_velocities.reserve(count);
-  for (std::uint32_t i = 0; i < count; ++i) {
+/// Memory is reused.
+void gather(const World::Impl& w, Motion& motion) {
+  motion.positions.clear();
+  motion.rotations.clear();
+  motion.linear_velocities.clear();
+  motion.angular_velocities.clear();
+  for (std::uint32_t i = 0; i < w.solids.size(); ++i) {
     if (w.solids[i].layer == Layer::Static) continue;
     const JPH::Body& body = w.body_of(i);
     motion.positions.push_back(from_jolt(body.GetCenterOfMassPosition()));
@@ -81,7 +64,11 @@ Motion motion_of(const World::Impl& w) {
     motion.linear_velocities.push_back(from_jolt(body.GetLinearVelocity()));
     motion.angular_velocities.push_back(from_jolt(body.GetAngularVelocity()));
   }
-  for (const JointEntry& joint : w.joints) motion.joint_positions.push_back(joint.position());
+}
+
+Motion motion_of(const World::Impl& w) {
+  Motion motion;
+  gather(w, motion);
   return motion;
 }
 
@@ -192,6 +179,13 @@ std::vector<std::byte> bytes_of(const Motion& motion) {
 
 }  // namespace
 
+void Motion::visit(core::Archive& archive) {
+  archive.field("positions", positions);
+  archive.field("rotations", rotations);
+  archive.field("linear_velocities", linear_velocities);
+  archive.field("angular_velocities", angular_velocities);
+}
+
 std::vector<std::byte> World::Impl::jolt_bytes() const {
   ByteRecorder recorder;
   system.SaveState(recorder);
@@ -230,8 +224,8 @@ void World::visit(core::Archive& archive) {
 
 void World::visit_motion(core::Archive& archive) {
   if (archive.is_loading()) return archive.reject();
-  Motion motion = motion_of(*impl_);
-  motion.visit(archive);
+  gather(*impl_, impl_->gathered);
+  impl_->gathered.visit(archive);
 }
 
 }  // namespace fh::physics

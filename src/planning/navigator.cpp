@@ -248,6 +248,8 @@ std::vector<Vec3> Navigator::path_points() const {
 void Navigator::visit(core::Archive& archive) {
   std::vector<Obstacle> obstacles;
   std::vector<std::uint8_t> in_vain;
+  obstacles.reserve(known_.size());
+  in_vain.reserve(known_.size());
   for (const Known& known : known_) {
     obstacles.push_back(known.obstacle);
     in_vain.push_back(known.in_vain);

@@ -1,5 +1,7 @@
 #include "session/recorder.h"
 
+#include <utility>
+
 namespace fh::session {
 
 void digest_phases(world::World& world, record::TickHashes& out) {
@@ -9,7 +11,7 @@ void digest_phases(world::World& world, record::TickHashes& out) {
   for (std::size_t i = 0; i < world::kPhases; ++i) {
     world.digest(static_cast<world::Phase>(i), digest);
     out.phases[i].all = digest.all;
-    out.phases[i].fields.assign(digest.fields.begin(), digest.fields.end());
+    std::swap(out.phases[i].fields, digest.fields);
   }
 }
 

@@ -74,6 +74,7 @@ void Observation::visit(core::Archive& archive) {
   archive.field("velocity", velocity);
   archive.field("angular_velocity", angular_velocity);
   archive.field("reach", reach);
+  archive.field("filler", filler);
   archive.field("seen", seen);
   archive.field("known_from", known_from);
 }

@@ -31,6 +31,7 @@ struct Observation {
   float uncertainty = 0.0f;  // metres at `seen`; see Memory::uncertainty()
   math::Pose pose;           // as Percept::pose
   std::array<float, 3> velocity{}, angular_velocity{}, reach{};
+  std::uint32_t filler = 0;   // where padding would be: IsPacked
   core::Tick seen = 0;        // last sensed
   core::Tick known_from = 0;  // first sensed + reaction time: before, the agent has not taken it in (CA-45)
 
@@ -131,3 +132,6 @@ class Memory {
 };
 
 }  // namespace fh::vision
+
+template <>
+struct fh::core::IsPacked<fh::vision::Observation> : std::true_type {};

@@ -339,16 +339,18 @@ void World::digest(Phase phase, PhaseDigest& out) {
   scratch_fields_.clear();
   auto archive = core::Archive::saving(scratch_, scratch_fields_, false);
   visit_phase(phase, archive);
-  scratch_hashes_.clear();
-  out.fields.clear();
+  const std::size_t count = scratch_fields_.ends.size();
+  scratch_hashes_.resize(count + 1);
+  out.fields.resize(count);
   std::size_t begin = 0;
-  for (const std::size_t end : scratch_fields_.ends) {
-    scratch_hashes_.push_back(core::hash_bytes({scratch_.begin() + begin, end - begin}));
-    out.fields.push_back(static_cast<std::uint32_t>(scratch_hashes_.back()));
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t end = scratch_fields_.ends[i];
+    scratch_hashes_[i] = core::hash_bytes({scratch_.begin() + begin, end - begin});
+    out.fields[i] = static_cast<std::uint32_t>(scratch_hashes_[i]);
     begin = end;
   }
   // What comes after the last field: the empty flag of an optional struct.
-  scratch_hashes_.push_back(core::hash_bytes({scratch_.begin() + begin, scratch_.size() - begin}));
+  scratch_hashes_[count] = core::hash_bytes({scratch_.begin() + begin, scratch_.size() - begin});
   out.all = core::hash_bytes(std::as_bytes(std::span(scratch_hashes_)));
 }
 

@@ -198,6 +198,31 @@ TEST_CASE("memory is bounded, sorted, saved and loaded") {
   CHECK_FALSE(core::compare(other, bytes));
 }
 
+TEST_CASE("many observations are saved as their fields one by one would be") {
+  Observation o;
+  o.item = {7};
+  o.kind = Kind::Person;
+  o.rule = 3;
+  o.confidence = 0.25f;
+  o.uncertainty = 0.5f;
+  o.pose = at({1, 2, 3});
+  o.velocity = {4, 5, 6};
+  o.angular_velocity = {7, 8, 9};
+  o.reach = {10, 11, 12};
+  o.seen = 13;
+  o.known_from = 14;
+  const std::vector<Observation> many(3, o);
+  std::vector<std::byte> whole, pieces;
+  core::save(many, whole);
+  for (int i = 0; i < 3; ++i) core::save(o, pieces);
+  REQUIRE(whole.size() == pieces.size() + sizeof(std::uint64_t));
+  CHECK(std::equal(pieces.begin(), pieces.end(), whole.begin() + sizeof(std::uint64_t)));
+  std::vector<Observation> back;
+  CHECK(core::load(back, whole));
+  CHECK_FALSE(core::compare(back, whole));
+  CHECK(back[2].reach == o.reach);
+}
+
 TEST_CASE("random worlds: nothing true is dropped, and after looking at every old place belief is truth") {
   core::Rng rng(4711);
   for (int run = 0; run < scaled(25, 2); ++run) {
