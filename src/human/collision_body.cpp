@@ -52,11 +52,23 @@ double spread(std::vector<double>& values, double share) {
   return values[static_cast<std::size_t>(at)];
 }
 
-// Mean absolute distance of the points to the surface.
-double mean_error(const RoundedBox& shape, const std::vector<Vec3>& points) {
+// Signed distance of a point of the box's own frame.
+double distance_from(const RoundedBox& shape, const Vec3& local) {
+  const Vec3 q = glm::abs(local) - shape.half;
+  const double inside = std::min(std::max({q.x, q.y, q.z}), 0.0);
+  return glm::length(glm::max(q, Vec3(0.0))) + inside - shape.radius;
+}
+
+// Mean absolute distance of the points to the surface of a box with the joint's axes; something larger than `limit`, but
+// no more exact, as soon as it is sure to be so.
+double mean_error(const RoundedBox& shape, const std::vector<Vec3>& points, double limit) {
+  const auto count = static_cast<double>(points.size());
   double sum = 0.0;
-  for (const Vec3& p : points) sum += std::abs(signed_distance(shape, p));
-  return sum / static_cast<double>(points.size());
+  for (const Vec3& p : points) {
+    sum += std::abs(distance_from(shape, p - shape.joint_from_box.position));
+    if (sum > limit * count) break;
+  }
+  return sum / count;
 }
 
 // Axes along the segment (the direction of largest extent) and the frame's own; start from the bounds and improve.
@@ -74,7 +86,7 @@ RoundedBox fitted(const std::vector<Vec3>& points) {
   const double thinnest = std::min({extent.x, extent.y, extent.z});
   best.radius = 0.95 * thinnest;
   best.half = glm::max(extent - Vec3(best.radius), Vec3(0.0));
-  double error = mean_error(best, points);
+  double error = mean_error(best, points, 1e9);
   double step = 0.25 * thinnest;
   for (int pass = 0; pass < 60 && step > 2e-4; ++pass) {  // coordinate descent over centre, half sizes and radius
     bool better = false;
@@ -84,7 +96,7 @@ RoundedBox fitted(const std::vector<Vec3>& points) {
         if (k < 3) trial.joint_from_box.position[k] += sign * step;
         if (k >= 3 && k < 6) trial.half[k - 3] = std::max(0.0, trial.half[k - 3] + sign * step);
         if (k == 6) trial.radius = std::max(0.002, trial.radius + sign * step);
-        if (const double e = mean_error(trial, points); e < error - 1e-9) {
+        if (const double e = mean_error(trial, points, error); e < error - 1e-9) {
           best = trial;
           error = e;
           better = true;
@@ -103,10 +115,7 @@ bool in_list(const std::vector<Joint>& list, std::uint16_t segment) {
 }  // namespace
 
 double signed_distance(const RoundedBox& shape, const Vec3& point) {
-  const Vec3 local = math::inverse(shape.joint_from_box).point(point);
-  const Vec3 q = glm::abs(local) - shape.half;
-  const double inside = std::min(std::max({q.x, q.y, q.z}), 0.0);
-  return glm::length(glm::max(q, Vec3(0.0))) + inside - shape.radius;
+  return distance_from(shape, math::inverse(shape.joint_from_box).point(point));
 }
 
 math::Capsule as_capsule(const RoundedBox& shape) {
