@@ -36,7 +36,7 @@ title_bar() {
   die "the panel does not come or go ($1)"
 }
 
-"$firsthand" --data "$top" run workshop --with window --record visit.fhlog --json > out.json 2> err.log &
+"$firsthand" --data "$top" run workshop --with window --set gpu.shadows=false --record visit.fhlog --json > out.json 2> err.log &
 run=$!
 window=""
 for _ in $(seq 300); do
@@ -52,9 +52,9 @@ xdotool mousemove 500 250
 sleep 1
 shot start
 # Walk ahead, then look to the right with the right mouse button.
-xdotool keydown w; sleep 4; xdotool keyup w
+xdotool keydown w; sleep 3; xdotool keyup w
 changed walked start
-xdotool mousemove 450 300 mousedown 3 sleep 1.5 mousemove_relative 100 20 sleep 1.5 mouseup 3
+xdotool mousemove 450 300 mousedown 3 sleep 1 mousemove_relative 100 20 sleep 1 mouseup 3
 changed looked walked
 # The panel goes and comes; the view changes to third person and to the top.
 xdotool key F1

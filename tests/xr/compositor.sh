@@ -18,8 +18,13 @@ for _ in $(seq 600); do
   kill -0 $run 2> /dev/null || die "ended early"
   sleep 0.1
 done
-sleep 8
-import -window root "$folder/headset.png" || die "no screenshot"
+# Until the compositor shows the picture, and a few frames more.
+for _ in $(seq 60); do
+  import -window root "$folder/headset.png" || die "no screenshot"
+  if [ "$(identify -format %k "$folder/headset.png")" -gt 500 ]; then break; fi
+  sleep 0.5
+done
+sleep 2
 kill -TERM $run
 wait $run || die "exit code $?"
 python3 - "$folder" << 'P' || die "not a picture, or no frames"

@@ -74,7 +74,7 @@ TEST_CASE("visible fractions agree with a dense ray oracle") {
     const bool part = mine.fraction > 0.001 && mine.fraction < 0.999;
     if (!part && pairs - partly >= wanted / 2) continue;
     if (mine.whole_solid_angle < 0.8 * math::radians(1.0) * math::radians(1.0)) continue;
-    const Oracle truth = dense_oracle(everything, alone(object.id), bounds, eye, object.id, 80);
+    const Oracle truth = dense_oracle(everything, alone(object.id), bounds, eye, object.id, 60);
     if (truth.square_degrees < 1.0) continue;
     const double error = std::abs(mine.fraction - truth.fraction);
     INFO(object.name << ": " << mine.fraction << " against " << truth.fraction << ", " << truth.square_degrees);
