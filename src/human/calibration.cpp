@@ -12,14 +12,17 @@ namespace {
 using math::Vec3;
 
 // Our estimates of how a controller is held and how people stand in the pose; checked by the round trip of the tests.
-constexpr double kPalm = 0.40;             // wrist to the palm's middle, of hand length
-constexpr double kPalmDepth = 0.10;        // from the bones to the held tube, of hand length
-constexpr double kHand = 0.189;            // m, for measures taken before the hand is known
-constexpr double kAcromionOverHand = 0.0;  // m the tip of the shoulder stands over level hands
-constexpr double kEyesBeforeBack = 0.19;   // m from a wall behind the back to the eyes, upright
-constexpr double kThumbOverGrip = 0.03;    // m the thumb's tip is ahead of the palm's middle in a fist
-constexpr double kLeastApart = 0.9;        // m between the hands of arms to the sides
-constexpr double kLeastAhead = 0.25;       // m from the eyes to the hands of arms forward
+constexpr double kPalm = 0.40;            // wrist to the palm's middle, of hand length
+constexpr double kPalmDepth = 0.10;       // from the bones to the held tube, of hand length
+constexpr double kHand = 0.189;           // m, for measures taken before the hand is known
+constexpr double kEyesBeforeBack = 0.19;  // m from a wall behind the back to the eyes, upright
+constexpr double kThumbOverGrip = 0.03;   // m the thumb's tip is ahead of the palm's middle in a fist
+constexpr double kLeastApart = 0.9;       // m between the hands of arms to the sides
+constexpr double kLeastAhead = 0.25;      // m from the eyes to the hands of arms forward
+// Who looks down lowers the eyes: they are before and over the joint of the head, which the neck carries along.
+constexpr double kEyesAhead = 0.081, kEyesOver = 0.033, kHeadAhead = 0.024, kHeadOver = 0.095;  // m
+constexpr double kNeckTurns = 0.65;                                                             // share of a nod
+constexpr double kMostNod = 0.6;                                                                // rad
 // Eyes are 0.15 to 0.3 m over the shoulders in all adults: half as much and half as much again.
 constexpr double kLeastBelow = 0.05, kMostBelow = 0.45;  // m from the eyes down to the hands
 
@@ -28,12 +31,28 @@ double across(const CalibrationPose& pose) {
   return math::sqrt(apart.x * apart.x + apart.z * apart.z);
 }
 
+/// How far the face looks down, rad.
+double nod_of(const CalibrationPose& pose) {
+  return -math::asin(math::clamp(math::rotate(pose.world_from_eyes.rotation, math::kForward).y, -1.0, 1.0));
+}
+
+/// Height of the eyes if they looked straight ahead: who reads something low in the pose is not shorter for it.
+double level_eyes(const CalibrationPose& pose) {
+  const math::SinCos nod = math::sin_cos(nod_of(pose)), neck = math::sin_cos(kNeckTurns * nod_of(pose));
+  return pose.world_from_eyes.position.y + kEyesAhead * nod.sin + kEyesOver * (1.0 - nod.cos) + kHeadAhead * neck.sin +
+         kHeadOver * (1.0 - neck.cos);
+}
+
 /// Level hands on the two sides of where the head faces.
 core::Result<> check(const CalibrationPose& pose) {
   const Vec3 eyes = pose.world_from_eyes.position;
   const Vec3 left = pose.world_from_grip[0].position, right = pose.world_from_grip[1].position;
   if (!(eyes.y > 0.7 && eyes.y < 2.3)) {
     return core::fail("the headset is {:.2f} m above the floor; set the floor's height, then calibrate again", eyes.y);
+  }
+  if (std::abs(nod_of(pose)) > kMostNod) {
+    return core::fail("the head looks {:.0f} degrees {}; look straight ahead", std::abs(math::degrees(nod_of(pose))),
+                      nod_of(pose) > 0.0 ? "down" : "up");
   }
   if (std::abs(left.y - right.y) > 0.15) {
     return core::fail("the hands are {:.0f} cm apart in height; hold both level with the shoulders",
@@ -108,9 +127,8 @@ core::Result<UserMeasures> measure_user(const CalibrationPose& pose) {
   if (auto good = check(pose); !good) return tl::make_unexpected(good.error());
   UserMeasures m;
   const Vec3 eyes = pose.world_from_eyes.position;
-  const double hands = 0.5 * (pose.world_from_grip[0].position.y + pose.world_from_grip[1].position.y);
-  (pose.seated ? m.eye_height_seat : m.eye_height) = eyes.y;
-  if (!pose.seated) m.shoulder_height = hands + kAcromionOverHand;
+  (pose.seated ? m.eye_height_seat : m.eye_height) = level_eyes(pose);
+  // Not the shoulders' height: arms that droop by 5 degrees say 5 cm, while it is known to 1.5 cm from the eyes'.
   if (pose.stance == CalibrationStance::ArmsToTheSides) {
     m.span = across(pose) + 2.0 * (1.0 - kPalm) * kHand;
   } else {
@@ -174,7 +192,7 @@ core::Result<CalibratedUser> calibrate(const Population& population, Sex sex, co
   }
   if (!user) return user;
   user->calibration.seated = pose.seated;
-  if (pose.seated) user->calibration.height_offset = eye_height_of(user->body) - pose.world_from_eyes.position.y;
+  if (pose.seated) user->calibration.height_offset = eye_height_of(user->body) - level_eyes(pose);
   learn_grips(pose, user->body, user->calibration);
   return user;
 }

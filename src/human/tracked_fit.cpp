@@ -39,11 +39,13 @@ Pose follow_head(const FitRig& rig, const TrackedInput& input, double dt, FitSta
     // Faster than anyone runs is a jump of tracking space: the body is set there, not dragged.
     const bool jumped = !state.started || glm::length(velocity) > 15.0;
     state.head_velocity = jumped ? Vec3(0.0) : velocity;
-    if (jumped && state.started) state = FitState{.hands = state.hands, .world_from_eyes = state.world_from_eyes};
+    if (jumped && state.started) {
+      state = FitState{.hands = state.hands, .headset = state.headset, .world_from_eyes = state.world_from_eyes};
+    }
   } else {
     state.head_velocity = Vec3(0.0);
   }
-  return state.world_from_eyes * Pose{math::kIdentity, -rig.eyes_in_head};
+  return state.world_from_eyes * Pose{math::kIdentity, -rig.eyes_in_head - Vec3(0.0, state.headset.higher, 0.0)};
 }
 
 /// How far the head has gone from over the feet, less what a bow that lowers it so far would take it.
@@ -210,6 +212,7 @@ void FitState::visit(core::Archive& archive) {
   archive.field("feet", feet);
   archive.field("weight", weight);
   archive.field("hands", hands);
+  archive.field("headset", headset);
   archive.field("world_from_eyes", world_from_eyes);
   archive.field("head_velocity", head_velocity);
   archive.field("world_from_chest", world_from_chest);
@@ -292,6 +295,7 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   weigh(rig, state.feet, result);
 
   result.walking = state.gait.walking();
+  result.headset_higher = state.headset.higher;
   result.head_gap = glm::length(result.frames.position(Joint::Head) - head.position);
   result.head_turn_gap = math::angle_between(result.frames.rotation(Joint::Head), head.rotation);
   state.world_from_chest = result.frames.pose(Joint::T2);
@@ -308,6 +312,9 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   state.hips = {result.frames.position(Joint::LeftThigh), result.frames.position(Joint::RightThigh)};
   state.stance_margin = stance_margin(rig, state.feet, neutral, result.balance_margin);
   for (std::size_t s = 0; s < 2; ++s) state.over[s] = over_foot(rig, s, result);
+  if (!seen_below && !result.walking) {
+    advance_headset(state.headset, rig, state.feet, state.hips, glm::length(state.com_velocity), dt);
+  }
   state.started = 1;
   return result;
 }

@@ -12,6 +12,7 @@
 #include "human/fit_gait.h"
 #include "human/fit_hands.h"
 #include "human/fit_heading.h"
+#include "human/fit_headset.h"
 #include "human/fit_legs.h"
 #include "human/fit_rig.h"
 #include "human/fit_trunk.h"
@@ -38,6 +39,7 @@ struct FitState {
   FitFeet feet;
   FitWeight weight;
   FitHands hands;
+  FitHeadset headset;
   math::Pose world_from_eyes;  // the last seen
   math::Vec3 head_velocity{0.0};
   math::Pose world_from_chest;     // of the last tick, as are the following
@@ -77,6 +79,7 @@ struct FitResult {
   bool balanced = false;        // margin >= 0
   bool walking = false;
   double head_gap = 0.0, head_turn_gap = 0.0;  // rounding only: the head is exact
+  double headset_higher = 0.0;                 // m the headset sits higher on it than at calibration
 };
 
 /// One tick of `dt` seconds (0 < dt <= 0.1). Without a head ever seen the body stands at the origin. Poses that are not

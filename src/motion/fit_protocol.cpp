@@ -24,10 +24,19 @@ constexpr double kRate = 60.0;         // Hz
 constexpr std::ptrdiff_t kWarmUp = 2;  // frames
 constexpr double kHeelUp = 0.03;       // m over the ground: the clip's foot stands on its ball
 
+/// How the headset sits on the head. A headset says "level" when the face is level, but the head's frame of a
+/// conversion need not: in the CMU files it is pitched down by 16 degrees while the T-pose, and people who walk (14 to
+/// 19 degrees, six of seven clips), look straight ahead.
+math::Quat level_in_head(const Clip& clip) {
+  const Vec3 face = math::rotate(clip.frames.front()[ClipJoint::Head].rotation, math::kForward);
+  return math::from_axis_angle({-1.0, 0.0, 0.0}, math::asin(math::clamp(face.y, -1.0, 1.0)));
+}
+
 /// What the headset and the controllers see of a frame.
-human::TrackedInput seen(const ClipFrame& frame, const Vec3& eyes_in_head) {
+human::TrackedInput seen(const ClipFrame& frame, const math::Quat& level, const Vec3& eyes_in_head) {
   human::TrackedInput input;
-  input.head = {frame[ClipJoint::Head] * Pose{math::kIdentity, eyes_in_head}, true};
+  const Pose& head = frame[ClipJoint::Head];
+  input.head = {Pose{head.rotation * level, head.position} * Pose{math::kIdentity, eyes_in_head}, true};
   input.hands[0].wrist = {frame[ClipJoint::LeftWrist], true};
   input.hands[1].wrist = {frame[ClipJoint::RightWrist], true};
   return input;
@@ -183,7 +192,7 @@ core::Result<human::Body> calibrated_body(const Clip& clip, const human::FitRig&
   const double floor =
       0.5 * (first[ClipJoint::LeftAnkle].position.y + first[ClipJoint::RightAnkle].position.y) - own.ankle_height;
   human::CalibrationPose pose;
-  pose.world_from_eyes = first[ClipJoint::Head] * Pose{math::kIdentity, own.eyes_in_head};
+  pose.world_from_eyes = seen(first, level_in_head(clip), own.eyes_in_head).head.pose;
   pose.world_from_eyes.position.y -= floor;
   for (const Side side : human::kSides) {
     const std::size_t s = human::index_of(side);
@@ -225,7 +234,10 @@ core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& 
   const Clip motion = resampled(without_rest_pose(clip), kRate);
   if (motion.frames.size() < 8) return core::fail("{}: too short to be measured", clip.name);
   const ClipCarriers carriers = carriers_of(*own);
-  const ClipGround ground(motion, rig.ankle_height, sole_tracks(own_rig, carriers, motion));
+  // The same floor for every body: where the clip's own feet stand, as in the calibration.
+  const ClipGround ground(motion, own_rig.ankle_height, sole_tracks(own_rig, carriers, motion));
+  // The clip's own bones come with the frames they were made in; who is calibrated wears a headset.
+  const math::Quat level = what.calibrated ? level_in_head(clip) : math::kIdentity;
 
   Disturbance disturbance(what);
   human::FitState state;
@@ -235,7 +247,7 @@ core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& 
   std::vector<FitNotes> notes(motion.frames.size());
   std::vector<double> seconds;
   for (std::size_t f = 0; f < motion.frames.size(); ++f) {
-    const human::TrackedInput clean = seen(motion.frames[f], own_rig.eyes_in_head);
+    const human::TrackedInput clean = seen(motion.frames[f], level, own_rig.eyes_in_head);
     human::TrackedInput input = clean;
     disturbance.apply(input, static_cast<double>(f) / kRate);
     human::FitResult result;
@@ -252,9 +264,10 @@ core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& 
   }
   // The first two frames have no velocity yet: a clip that begins in mid-stride is only then known to walk.
   std::vector<ClipFrame> truth = motion.frames;
+  for (ClipFrame& frame : truth) frame[ClipJoint::Head].rotation = frame[ClipJoint::Head].rotation * level;
   for (auto* frames : {&truth, &made}) frames->erase(frames->begin(), frames->begin() + kWarmUp);
   notes.erase(notes.begin(), notes.begin() + kWarmUp);
-  FitFigures figures = compare(truth, made, notes, kRate, ground, rig.ankle_height + rig.ball_in_foot.y);
+  FitFigures figures = compare(truth, made, notes, kRate, ground, own_rig.ankle_height + own_rig.ball_in_foot.y);
   if (!seconds.empty()) {  // the median: a busy machine must not look like slow code
     figures.us_per_frame = 1e6 * median_of(seconds);
   }

@@ -39,8 +39,8 @@ void Avatar::put_on(const Grips& hand_from_grip) {
 
 void Avatar::advance(const UserState& user, const frame::FrameInput& input, const human::Ground& ground, double dt) {
   if (!user.placed) return;
-  // A jump of the rig is no step: the body is taken along.
-  if (!present_ || jumps_ != user.jumps()) state_ = {};
+  // A jump of the rig is no step: the body is taken along, and the headset stays on the head as it sits.
+  if (!present_ || jumps_ != user.jumps()) state_ = {.headset = state_.headset};
   jumps_ = user.jumps();
   present_ = 1;
   human::TrackedInput tracked;

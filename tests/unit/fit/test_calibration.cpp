@@ -53,6 +53,37 @@ TEST_CASE("a T-pose gives back the person: eye height exactly, span within 2 cm,
   }
 }
 
+TEST_CASE("who looks down in the pose, or lets the arms droop, gets the same body") {
+  for (const Sex sex : {Sex::Female, Sex::Male}) {
+    for (const double percentile : {0.05, 0.5, 0.95}) {
+      const Body body = person(sex, percentile);
+      const auto level = calibrate(population(), sex, shown_by(body));
+      REQUIRE(level);
+      for (const double nod : {-0.2, 0.15, 0.3, 0.5}) {
+        // The neck takes two thirds of a nod, the skull the rest.
+        Posture posture = t_posture(body.skeleton);
+        posture[Joint::Neck] = math::from_axis_angle({-1, 0, 0}, 0.65 * nod);
+        posture[Joint::Head] = math::from_axis_angle({-1, 0, 0}, 0.35 * nod);
+        Frames<double> frames;
+        forward_kinematics(body.skeleton, posture, frames);
+        CalibrationPose pose = shown_by(body);
+        pose.world_from_eyes = {frames.rotation(Joint::Head),
+                                0.5 * (frames.position(Joint::LeftEye) + frames.position(Joint::RightEye))};
+        const auto user = calibrate(population(), sex, pose);
+        REQUIRE(user);
+        INFO(nod << " " << percentile);
+        CHECK(eye_height_of(user->body) == Catch::Approx(eye_height_of(body)).margin(0.005));
+      }
+      CalibrationPose drooping = shown_by(body);
+      for (math::Pose& grip : drooping.world_from_grip) grip.position.y -= 0.06;
+      const auto tired = calibrate(population(), sex, drooping);
+      REQUIRE(tired);
+      const auto leg = [](const Body& b) { return b.skeleton.thigh_length() + b.skeleton.shank_length(); };
+      CHECK(leg(tired->body) == Catch::Approx(leg(level->body)).margin(0.002));
+    }
+  }
+}
+
 TEST_CASE("a grip held at an angle is learnt: the wrist is found again") {
   const Body body = person(Sex::Male, 0.5);
   const CalibrationPose pose = shown_by(body, 0.35);
@@ -114,6 +145,9 @@ TEST_CASE("a pose that is none is refused in plain words") {
   pose = shown_by(body);
   pose.world_from_eyes.position.y = 0.2;
   says(pose, "above the floor");
+  pose = shown_by(body);
+  pose.world_from_eyes.rotation = math::from_axis_angle({-1, 0, 0}, 0.8);
+  says(pose, "look straight ahead");
 }
 
 TEST_CASE("manual entry, wearing another body, and the way through JSON") {
