@@ -17,8 +17,11 @@ constexpr double kPalmDepth = 0.10;       // from the bones to the held tube, of
 constexpr double kHand = 0.189;           // m, for measures taken before the hand is known
 constexpr double kEyesBeforeBack = 0.19;  // m from a wall behind the back to the eyes, upright
 constexpr double kThumbOverGrip = 0.03;   // m the thumb's tip is ahead of the palm's middle in a fist
-constexpr double kLeastApart = 0.9;       // m between the hands of arms to the sides
-constexpr double kLeastAhead = 0.25;      // m from the eyes to the hands of arms forward
+// The height of the shoulders is known to 1.5 cm from that of the eyes, to 5 cm from level hands, since arms droop:
+// with both known, the most likely one is this share of the way from the first to the second.
+constexpr double kTrustInHands = 0.015 * 0.015 / (0.015 * 0.015 + 0.05 * 0.05);
+constexpr double kLeastApart = 0.9;   // m between the hands of arms to the sides
+constexpr double kLeastAhead = 0.25;  // m from the eyes to the hands of arms forward
 // Who looks down lowers the eyes: they are before and over the joint of the head, which the neck carries along.
 constexpr double kEyesAhead = 0.081, kEyesOver = 0.033, kHeadAhead = 0.024, kHeadOver = 0.095;  // m
 constexpr double kNeckTurns = 0.65;                                                             // share of a nod
@@ -128,7 +131,7 @@ core::Result<UserMeasures> measure_user(const CalibrationPose& pose) {
   UserMeasures m;
   const Vec3 eyes = pose.world_from_eyes.position;
   (pose.seated ? m.eye_height_seat : m.eye_height) = level_eyes(pose);
-  // Not the shoulders' height: arms that droop by 5 degrees say 5 cm, while it is known to 1.5 cm from the eyes'.
+  if (!pose.seated) m.shoulder_height = 0.5 * (pose.world_from_grip[0].position.y + pose.world_from_grip[1].position.y);
   if (pose.stance == CalibrationStance::ArmsToTheSides) {
     m.span = across(pose) + 2.0 * (1.0 - kPalm) * kHand;
   } else {
@@ -184,10 +187,16 @@ core::Result<CalibratedUser> calibrate(const Population& population, Sex sex, co
   const auto measures = measure_user(pose);
   if (!measures) return tl::make_unexpected(measures.error());
   UserMeasures m = *measures;
+  m.shoulder_height.reset();
   auto user = calibrate(population, sex, m, name);
   // The hand beyond the grip belongs to the span and follows from the person: two rounds are enough.
   for (int round = 0; round < 2 && user && m.span; ++round) {
     m.span = across(pose) + 2.0 * (1.0 - kPalm) * user->body.dimensions[Dimension::HandLength];
+    user = calibrate(population, sex, m, name);
+  }
+  if (user && measures->shoulder_height) {
+    const double likely = user->body.dimensions[Dimension::AcromialHeight];
+    m.shoulder_height = likely + kTrustInHands * (*measures->shoulder_height - likely);
     user = calibrate(population, sex, m, name);
   }
   if (!user) return user;

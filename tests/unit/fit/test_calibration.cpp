@@ -79,7 +79,7 @@ TEST_CASE("who looks down in the pose, or lets the arms droop, gets the same bod
       const auto tired = calibrate(population(), sex, drooping);
       REQUIRE(tired);
       const auto leg = [](const Body& b) { return b.skeleton.thigh_length() + b.skeleton.shank_length(); };
-      CHECK(leg(tired->body) == Catch::Approx(leg(level->body)).margin(0.002));
+      CHECK(leg(tired->body) == Catch::Approx(leg(level->body)).margin(0.004));  // a fifteenth of the droop
     }
   }
 }
