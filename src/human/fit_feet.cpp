@@ -32,7 +32,7 @@ constexpr double kTurning = 1.2;      // rad/s: a quick turn carries the body ro
 constexpr double kHigherStep = 0.05;  // m
 constexpr double kOnItsWay = 0.3;     // of a swing
 constexpr double kLeftBehind = 0.5;   // rad a heel is up more than the other
-constexpr double kKneelDownSeconds = 0.4;
+constexpr double kKneelDownSeconds = 0.45;
 
 FootPlace landing(const FitRig& rig, Side side, const FeetQuestion& q, const FitGait& gait, double left) {
   // Half a step ahead of where the body will be, along its way (J-84 with the anticipation of K-style footfalls).

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "human/fit_smooth.h"
 #include "human/fit_swing.h"
 #include "math/trig.h"
 
@@ -17,8 +18,10 @@ constexpr double kFolded = 1.01;       // of a leg's shortest length
 constexpr double kReachable = 0.9995;  // of a leg's length: just inside
 constexpr double kGive = 0.002;        // of the square of it: nothing is dragged for a millimetre
 constexpr double kFaulty = 0.01;       // m a leg may be wrong by before its foot is tucked away
-constexpr double kKneeAside = 2.0;     // a knee comes off the ground by turning aside: more than it rises
-constexpr double kRising = 0.15;       // m the hips rise over upright thighs until a kneeling heel is down
+constexpr double kFootSeconds = 0.03;  // of a foot that turns on its way to the knee
+constexpr double kMostOpen = 0.03;     // rad a leg on that way opens at a time
+constexpr double kHeelStays = 0.10;    // m the hips rise over upright thighs before a kneeling heel begins to sink
+constexpr double kRising = 0.15;       // m they rise from there until it is down
 constexpr double kTuck = 1.1;          // of the shortest leg, behind the hip
 
 Vec3 hip_of(const FitRig& rig, Side side, const Pose& pelvis) {
@@ -88,7 +91,7 @@ Pose not_too_far(const FitRig& rig, Side side, const Pose& pelvis, const Pose& f
 /// Kneeling the heel is up; it comes down as the body rises from its knees.
 double kneeling_heel(const FitRig& rig, Side side, const Pose& pelvis, const FootPlace& place) {
   const double over = hip_of(rig, side, pelvis).y - place.position.y - rig.kneeling.upright;
-  const double kneels = rig.kneeling.heel * (1.0 - math::smooth_step(over / kRising));
+  const double kneels = rig.kneeling.heel * (1.0 - math::smooth_step((over - kHeelStays) / kRising));
   return over > 0.0 ? std::max(kneels, heel_for(rig, side, pelvis, place)) : kneels;
 }
 
@@ -147,35 +150,88 @@ LegSolution kneeling_solution(const FitRig& rig, Side side, const Pose& pelvis, 
   return solve_leg(rig.legs[index_of(side)], pelvis, foot_at(rig, place, rig.kneeling.heel, 0.0), settings);
 }
 
-/// On the way down to its knee a leg goes from what it was to what it will be, joint by joint, over the ground.
+/// A unit vector turned up as far as it must point, the way it goes over the ground.
+Vec3 at_least(const Vec3& direction, double least_y) {
+  if (direction.y >= least_y || least_y > 1.0) return direction;
+  const Vec3 level = math::normalized_or({direction.x, 0.0, direction.z}, math::kForward);
+  return Vec3(0.0, least_y, 0.0) + math::sqrt(1.0 - least_y * least_y) * level;
+}
+
+/// The flexion of an ankle `height` over the ground that keeps the toes on it: the heel goes with the ankle.
+double flexion_on_toes(const FitRig& rig, const math::Quat& world_from_shank, double height) {
+  const double ahead = -rig.ball_in_foot.z, down = -rig.ball_in_foot.y;
+  const double length = math::sqrt(ahead * ahead + down * down), ball = rig.ankle_height - down;
+  const double raised = math::asin(math::clamp((height - ball) / length, 0.0, 1.0)) - math::atan2(down, ahead);
+  const double heel = math::clamp(raised, 0.0, rig.kneeling.heel);
+  // The foot's forward axis, flexed by d, rises by sin d up + cos d forward of the shank: -sin heel is wanted.
+  const double up = math::rotate(world_from_shank, math::kUp).y,
+               forward = math::rotate(world_from_shank, math::kForward).y;
+  const double rise = math::clamp(-math::sin(heel) / math::sqrt(up * up + forward * forward + 1e-12), -1.0, 1.0);
+  return math::wrap_angle(math::asin(rise) - math::atan2(forward, up));
+}
+
+/// The bend of a knee, at least `bend`, that has the ankle no lower than `least_y` over the knee (as a share of the
+/// shank): a foot that would go into the ground is folded to the seat.
+double bend_over(const Leg& leg, const math::Quat& world_from_thigh, double bend, double least_y) {
+  const double straight = -math::rotate(world_from_thigh, math::kUp).y,
+               back = -math::rotate(world_from_thigh, math::kForward).y;
+  const math::SinCos sc = math::sin_cos(bend);
+  if (sc.cos * straight + sc.sin * back >= least_y) return bend;
+  const double length = math::sqrt(straight * straight + back * back), lowest = math::atan2(-back, -straight);
+  const double folded = lowest + math::acos(math::clamp(-least_y / std::max(1e-9, length), -1.0, 1.0));
+  return math::clamp(folded, bend, leg.knee.upper);
+}
+
+/// The turn (world) about the line ahead through the hip that raises an ankle `way` from it by `rise`: a leg folded as
+/// far as it goes gets over the ground by opening outward.
+math::Quat opened(Side side, double yaw, const Vec3& way, double rise) {
+  const LevelAxes axes = axes_of(yaw);
+  const double out = outward(side) * glm::dot(way, axes.right), length = math::sqrt(out * out + way.y * way.y);
+  const double open = math::acos(math::clamp(-(way.y + rise) / std::max(1e-6, length), -1.0, 1.0));
+  const double turn = math::clamp(open - math::atan2(out, -way.y), 0.0, kMostOpen);
+  return math::from_axis_angle(axes.forward, -outward(side) * turn);
+}
+
+/// On the way down to its knee a leg goes from what it was to what it will be, joint by joint, in every tick the same
+/// share of what is left as of an eased way; knee and toes stay over the ground.
 LegSolution going_down(const FitRig& rig, Side side, const Pose& pelvis, const FitFoot& foot, double dt, double yaw) {
   const std::size_t s = index_of(side);
   const Leg& leg = rig.legs[s];
   const Vec3 hip = hip_of(rig, side, pelvis);
   const FootPlace place = kneeling_place(rig, side, hip, yaw, foot.to.position.y);
-  LegSolution solution = kneeling_solution(rig, side, pelvis, place, yaw);
-  // The same share of what is left in every tick as of an eased way from its beginning.
+  const LegSolution will = kneeling_solution(rig, side, pelvis, place, yaw);
   const double before = math::smooth_step((foot.time - dt) / foot.duration),
                now = math::smooth_step(foot.time / foot.duration);
   const double share = math::clamp((now - before) / std::max(1e-6, 1.0 - before), 0.0, 1.0);
-  const auto between = [&](Joint right, const math::Quat& from, const math::Quat& to) {
-    return within_limits(rig.body->skeleton, on_side(right, side), math::slerp(from, to, share));
+  const auto limited = [&](Joint right, const math::Quat& q) {
+    return within_limits(rig.body->skeleton, on_side(right, side), q);
   };
-  solution.thigh = between(Joint::RightThigh, foot.leg[0], solution.thigh);
-  solution.shank = between(Joint::RightShank, foot.leg[1], solution.shank);
-  solution.foot = between(Joint::RightFoot, foot.leg[2], solution.foot);
-  for (int round = 0; round < 6; ++round) {
-    const Pose at = foot_pose(leg, pelvis, solution);
-    const Vec3 thigh = math::rotate(pelvis.rotation * solution.thigh, {0.0, -1.0, 0.0});
-    const double under = below(rig, s, at, solution, foot.ground);
-    const double knee_under = foot.ground + kKneeRadius - (hip.y + leg.links.upper * thigh.y);
-    if (std::max(under, knee_under) < 1e-3) break;
-    LegSettings settings;
-    settings.free_foot = true;
-    settings.knee = thigh + Vec3(0.0, kKneeAside * std::max(0.0, knee_under) / leg.links.upper, 0.0);
-    // A folded leg is lifted by letting the foot go out.
-    const Pose over{at.rotation, at.position + Vec3(0.0, 1.2 * under, 0.0)};
-    solution = solve_leg(leg, pelvis, not_too_near(rig, side, pelvis, over), settings);
+  const auto bend_of = [](const math::Quat& shank) { return 2.0 * math::atan2(-shank.x, shank.w); };
+  LegSolution solution = will;
+  solution.thigh = limited(Joint::RightThigh, math::slerp(foot.leg[0], will.thigh, share));
+  const Vec3 thigh = math::rotate(pelvis.rotation * solution.thigh, {0.0, -1.0, 0.0});
+  const Vec3 over = at_least(thigh, (foot.ground + kKneeRadius - hip.y) / leg.links.upper);
+  const math::Quat lifted = math::conjugate(pelvis.rotation) * math::from_to(thigh, over) * pelvis.rotation;
+  solution.thigh = limited(Joint::RightThigh, lifted * solution.thigh);
+  const double bend = bend_of(foot.leg[1]) + share * (bend_of(will.shank) - bend_of(foot.leg[1]));
+  double lowest = foot.ground + rig.ankle_height;
+  for (int round = 0; round < 5; ++round) {
+    const math::Quat world_from_thigh = pelvis.rotation * solution.thigh;
+    const double knee_y = hip.y - leg.links.upper * math::rotate(world_from_thigh, math::kUp).y;
+    const double folded = bend_over(leg, world_from_thigh, bend, (lowest - knee_y) / leg.links.lower);
+    solution.shank = limited(Joint::RightShank, math::from_axis_angle(math::kRight, -folded));
+    const Vec3 ankle = foot_pose(leg, pelvis, solution).position;
+    const double flexion = flexion_on_toes(rig, world_from_thigh * solution.shank, ankle.y - foot.ground);
+    const double kept = math::clamp(flexion, leg.dorsiflexion.lower, leg.dorsiflexion.upper);
+    solution.foot = math::slerp(foot.leg[2], math::from_axis_angle(math::kRight, kept), approach(dt, kFootSeconds));
+    const Pose reached = foot_pose(leg, pelvis, solution);
+    solution.toes = toes_on_ground(leg, reached.rotation);
+    const double under = below(rig, s, reached, solution, foot.ground);
+    if (under < 1e-3) break;
+    lowest = ankle.y + under;
+    if (folded < leg.knee.upper - 1e-6) continue;
+    const math::Quat open = math::conjugate(pelvis.rotation) * opened(side, yaw, ankle - hip, under) * pelvis.rotation;
+    solution.thigh = limited(Joint::RightThigh, open * solution.thigh);
   }
   return solution;
 }

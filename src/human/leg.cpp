@@ -103,15 +103,14 @@ RightLeg joint_rotations(const Leg& leg, const HingeCircle& circle, const Swivel
   return r;
 }
 
-// Toes level while the heel is up.
-Quat toe_rotation(const Leg& leg, const Quat& frame_from_foot, const Vec3& up) {
+}  // namespace
+
+Quat toes_on_ground(const Leg& leg, const Quat& frame_from_foot, const Vec3& up) {
   const double rise = glm::dot(math::rotate(frame_from_foot, math::kForward), up);
   const double upright = glm::dot(math::rotate(frame_from_foot, math::kUp), up);
   if (rise >= 0.0 || upright <= 0.0) return math::kIdentity;
   return about(math::kRight, std::min(math::atan2(-rise, upright), leg.toes.upper));
 }
-
-}  // namespace
 
 Leg build_leg(const Skeleton& skeleton, Side side) {
   const auto limit = [&](Joint joint, std::size_t k) {
@@ -181,7 +180,7 @@ LegSolution solve_leg(const Leg& leg, const Pose& frame_from_pelvis, const Pose&
   const Pose reached = foot_pose(leg, frame_from_pelvis, result);
   result.gap = glm::length(reached.position - frame_from_foot.position);
   result.turn_gap = math::angle_between(reached.rotation, frame_from_foot.rotation);
-  result.toes = toe_rotation(leg, reached.rotation, settings.up);
+  result.toes = toes_on_ground(leg, reached.rotation, settings.up);
   const bool far = distance > leg.links.farthest + kClampRounding || distance < leg.links.nearest - kClampRounding;
   const bool off = joints.clamped || (!settings.free_foot && result.turn_gap > 1e-4);
   result.status = far ? LimbStatus::OutOfReach : off ? LimbStatus::LimitClamped : LimbStatus::Reached;

@@ -51,6 +51,9 @@ LegSolution solve_leg(const Leg& leg, const math::Pose& frame_from_pelvis, const
 /// Writes the four rotations into a posture.
 void set_leg(Posture& posture, Side side, const LegSolution& solution);
 
+/// Toes level while the heel is up, as far as their range goes; `up`: of the ground, in the frame.
+math::Quat toes_on_ground(const Leg& leg, const math::Quat& frame_from_foot, const math::Vec3& up = {0.0, 1.0, 0.0});
+
 /// Where the foot's joint frame is for these rotations, in the frame of the pelvis pose.
 math::Pose foot_pose(const Leg& leg, const math::Pose& frame_from_pelvis, const LegSolution& solution);
 

@@ -18,7 +18,10 @@ constexpr double kFarthest = 0.9998;      // of an arm's reach: just inside, whe
 constexpr double kLowestHips = 0.27;      // of a leg's length over the ankles: thighs on the calves, heels up
 constexpr double kCrouchingSpeed = 0.25;  // m/s over the floor: who goes faster does not crouch, who climbs stairs
 constexpr double kKneeTouches = 0.02;     // m
-constexpr double kKneelingShare = 0.95, kKneelSeconds = 0.12;
+constexpr double kKneelingShare = 0.95, kKneelSeconds = 0.06;
+constexpr double kLevelFeet = 0.02;    // m between the heights of two feet
+constexpr double kMostForeseen = 0.1;  // of the head's height
+constexpr double kForesight = 0.15;    // s: who goes down fast kneels before being low, or the feet would not pass
 constexpr double kNod = 0.02;          // m a head sinks by looking down
 constexpr double kTrunk = 0.4;         // of the head's height: hips to head
 constexpr double kFirmHeel = 1.0;      // more that a heel stays down while one foot carries
@@ -48,6 +51,29 @@ Pose follow_head(const FitRig& rig, const TrackedInput& input, double dt, FitSta
   return state.world_from_eyes * Pose{math::kIdentity, -rig.eyes_in_head - Vec3(0.0, state.headset.higher, 0.0)};
 }
 
+/// How much lower the head of one who goes down on level ground will be in a moment, m.
+double foreseen(const FitRig& rig, const FitState& state) {
+  double lowest = state.feet.feet[0].place.position.y, highest = lowest;
+  for (const FitFoot& foot : state.feet.feet) {
+    for (const FootPlace* place : {&foot.place, &foot.from, &foot.to}) {
+      lowest = std::min(lowest, place->position.y);
+      highest = std::max(highest, place->position.y);
+    }
+  }
+  // Stairs are gone down feet first.
+  if (!state.kneels && highest - lowest > kLevelFeet) return 0.0;
+  return math::clamp(-kForesight * state.head_velocity.y, 0.0, kMostForeseen * rig.head_height);
+}
+
+/// 0 on both feet … 1 on both knees: a pelvis that bowed before the thighs are down would bend the hips too far.
+double kneeling_progress(const FitFeet& feet) {
+  double least = 1.0;
+  for (const FitFoot& foot : feet.feet) {
+    least = std::min(least, !foot.kneels ? 0.0 : foot.planted() ? 1.0 : math::smooth_step(foot.time / foot.duration));
+  }
+  return least;
+}
+
 /// How far the head has gone from over the feet, less what a bow that lowers it so far would take it.
 double free_way(const FitRig& rig, const FitFeet& feet, const Vec3& head) {
   const Vec3 over = balance_point(rig, feet, head, SwingingFoot::WhereItGoes);
@@ -70,6 +96,10 @@ TrunkQuestion ask_trunk(const FitRig& rig, const FitState& state, const FitSetti
     const std::size_t s = index_of(side);
     const FitFoot& foot = state.feet.feet[s];
     q.ankles[s] = resting_foot(rig, foot).position;
+    if (foot.kneels && !foot.planted()) {  // hips go down with the knees, not before them
+      const Vec3 stood = foot_at(rig, foot.from, foot.heel_from, 0.0).position;
+      q.ankles[s] = stood + math::smooth_step(foot.time / foot.duration) * (q.ankles[s] - stood);
+    }
     q.leg_weights[s] = 1.0;
     q.heel_weights[s] = foot.planted() && !foot.kneels ? 1.0 + kFirmHeel * state.weight.loaded : 1.0;
     if (walking > 0.0) {
@@ -85,9 +115,9 @@ TrunkQuestion ask_trunk(const FitRig& rig, const FitState& state, const FitSetti
   // Who kneels bows from the hips: a curled back would bring the seat to the floor.
   q.pelvis_share = kPelvisShare + state.kneeling * (kKneelingShare - kPelvisShare);
   q.sunk = math::clamp(1.0 - (head.position.y - q.ankles[0].y) / (rig.head_height - rig.ankle_height), 0.0, 1.0);
-  q.crouched = state.kneels ? 0.0
-                            : (1.0 - walking) * (1.0 - math::smooth_step((speed - kCrouchingSpeed) / kCrouchingSpeed)) *
-                                  crouched(rig, state.feet, head.position);
+  q.crouched = (1.0 - state.kneeling) * (1.0 - walking) *
+               (1.0 - math::smooth_step((speed - kCrouchingSpeed) / kCrouchingSpeed)) *
+               crouched(rig, state.feet, head.position);
   q.upright = walking;
   q.help_hands = settings.trunk_helps;
   q.balance_point = state.weight.point();
@@ -260,9 +290,9 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
                 {settings.hold_seconds, settings.ease_seconds, settings.return_seconds}, dt);
   const double face = -math::asin(math::clamp(math::rotate(head.rotation, math::kForward).y, -1.0, 1.0));
   const bool seen_below = usable(input.pelvis).valid || usable(input.feet[0]).valid || usable(input.feet[1]).valid;
-  state.kneels =
-      !seen_below && !state.gait.walking() && kneels_now(state.kneels, sunk_by(rig, state.feet, head.position), face);
-  state.kneeling += approach(dt, kKneelSeconds) * (state.kneels - state.kneeling);
+  const Vec3 soon = head.position - Vec3(0.0, foreseen(rig, state), 0.0);
+  state.kneels = !seen_below && !state.gait.walking() && kneels_now(state.kneels, sunk_by(rig, state.feet, soon), face);
+  state.kneeling += approach(dt, kKneelSeconds) * (state.kneels * kneeling_progress(state.feet) - state.kneeling);
   FeetQuestion feet;
   feet.pelvis = state.pelvis;
   feet.hips = state.hips;
