@@ -1,5 +1,6 @@
 #include "human/fit_hands.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "math/trig.h"
@@ -9,26 +10,36 @@ namespace {
 
 using math::Pose;
 
+constexpr double kReturnSpeed = 0.5;  // m/s that a hand found again comes back with, and …
+constexpr double kReturnTurn = 4.0;   // … rad/s: who was lost for a frame is back in two
+constexpr double kSettling = 0.1;     // s until the chest of a body that has just begun is where it belongs
+
+bool is_lost(const FitHand& hand) {
+  return hand.tracking == HandTracking::Held || hand.tracking == HandTracking::Easing ||
+         hand.tracking == HandTracking::Resting;
+}
+
 void found(FitHand& hand, const Pose& tracked, const HandTimes& times, double dt) {
-  const bool was_lost = hand.tracking == HandTracking::Held || hand.tracking == HandTracking::Easing ||
-                        hand.tracking == HandTracking::Resting;
-  if (was_lost) {
+  if (is_lost(hand)) {
     hand.offset_from = math::inverse(tracked) * hand.world_from_wrist;
     hand.tracking = HandTracking::Returning;
     hand.seconds = 0.0;
   }
+  hand.seconds += dt;
   if (hand.tracking != HandTracking::Returning) {
     hand.tracking = HandTracking::Tracked;
     hand.world_from_wrist = tracked;
     return;
   }
-  hand.seconds += dt;
-  if (hand.seconds >= times.back) {
+  const double back =
+      std::min(times.back, std::max(glm::length(hand.offset_from.position) / kReturnSpeed,
+                                    math::angle_between(hand.offset_from.rotation, math::kIdentity) / kReturnTurn));
+  if (hand.seconds >= back) {
     hand.tracking = HandTracking::Tracked;
     hand.world_from_wrist = tracked;
     return;
   }
-  const double left = 1.0 - math::smooth_step(hand.seconds / times.back);
+  const double left = 1.0 - math::smooth_step(hand.seconds / back);
   hand.world_from_wrist = tracked * math::interpolate(Pose{}, hand.offset_from, left);
 }
 
@@ -91,10 +102,12 @@ void advance_hands(FitHands& hands, const FitRig& rig, const std::array<TrackedH
       lost(hand, rig, side, world_from_chest, times, dt);
     } else {
       const bool known = hand.tracking == HandTracking::Tracked;
+      // How far off the hand is where it would be now, not where it was a tick ago.
+      if (is_lost(hand)) lost(hand, rig, side, world_from_chest, times, dt);
       found(hand, seen.wrist.pose, times, dt);
       const Pose before = hand.chest_from_wrist;
       hand.chest_from_wrist = math::inverse(world_from_chest) * hand.world_from_wrist;
-      if (known) hand.velocity = (hand.chest_from_wrist.position - before.position) / dt;
+      if (known && hand.seconds > kSettling) hand.velocity = (hand.chest_from_wrist.position - before.position) / dt;
     }
     if (!seen.curls_valid) continue;
     for (std::size_t f = 0; f < 5; ++f) {

@@ -13,7 +13,7 @@ struct FitHand {
   math::Pose chest_from_wrist;  // the same against the chest of the last tick
   math::Pose offset_from;       // returning: wanted_from_shown when it was found again
   math::Vec3 velocity{0.0};     // against the chest, m/s, fades in a hold
-  double seconds = 0.0;         // since it was lost, or found again
+  double seconds = 0.0;         // since it was lost, or found (again)
   std::array<double, 5> curls{};
   HandTracking tracking = HandTracking::Absent;
 

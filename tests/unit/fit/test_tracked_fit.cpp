@@ -281,6 +281,27 @@ TEST_CASE("a lost hand is held, eased to rest, and returns without a jump") {
   CHECK(glm::length(before - held) < 0.01);
 }
 
+TEST_CASE("a hand that is lost for a tick while it swings goes on, and is back in a few") {
+  FitUser user;
+  const math::Vec3 middle = user.input.hands[1].wrist.pose.position + math::Vec3(0.0, 0.30, -0.25);
+  double worst = 0.0, worst_back = 0.0;
+  int since = 100;
+  for (int i = 0; i < 400; ++i) {
+    // A meter per second and more, 15 cm to both sides.
+    const double t = i / 90.0;
+    user.input.hands[1].wrist.pose.position = middle + math::Vec3(0.0, 0.0, 0.15 * math::sin(8.0 * t));
+    user.input.hands[1].wrist.valid = i < 60 || i % 13 != 0;
+    const FitResult r = user.tick();
+    since = user.input.hands[1].wrist.valid ? since + 1 : 0;
+    const double off =
+        glm::length(r.frames.position(Joint::RightHand) - user.input.hands[1].wrist.pose.position) - r.hands[1].gap;
+    worst = std::max(worst, off);
+    if (since >= 4) worst_back = std::max(worst_back, off);
+  }
+  CHECK(worst < 0.006);  // standing still for a tick would be 13 mm
+  CHECK(worst_back < 1e-5);
+}
+
 TEST_CASE("what is not finite counts as not seen") {
   FitUser user;
   user.tick(10);
