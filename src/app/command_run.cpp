@@ -227,7 +227,7 @@ int run(const RunOptions& asked) {
   std::unique_ptr<HeadsetStage> headset;
   if (who == Who::Headset) {
     auto opened =
-        HeadsetStage::open(*config, fmt::format("loading {} …", file->stem().string()), {}, open_mirror(*config));
+        HeadsetStage::open(*config, fmt::format("loading {} ...", file->stem().string()), {}, open_mirror(*config));
     if (!opened) return cannot(opened.error());
     headset = std::move(*opened);
   }

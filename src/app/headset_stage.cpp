@@ -102,7 +102,7 @@ core::Result<std::unique_ptr<HeadsetStage>> HeadsetStage::create(const scene::Sc
                                                                  std::vector<render::Skin> skins, const Config& config,
                                                                  const xr::DriverOptions& driver_options,
                                                                  std::unique_ptr<Mirror> mirror) {
-  FH_TRY(stage, open(config, "loading …", driver_options, std::move(mirror)));
+  FH_TRY(stage, open(config, "loading ...", driver_options, std::move(mirror)));
   FH_TRY_VOID(stage->load(scene, std::move(skins)));
   return stage;
 }

@@ -59,8 +59,8 @@ double distance_from(const RoundedBox& shape, const Vec3& local) {
   return glm::length(glm::max(q, Vec3(0.0))) + inside - shape.radius;
 }
 
-// Mean absolute distance of the points to the surface of a box with the joint's axes; something larger than `limit`, but
-// no more exact, as soon as it is sure to be so.
+// Mean absolute distance of the points to the surface of a box with the joint's axes; something larger than `limit`,
+// but no more exact, as soon as it is sure to be so.
 double mean_error(const RoundedBox& shape, const std::vector<Vec3>& points, double limit) {
   const auto count = static_cast<double>(points.size());
   double sum = 0.0;

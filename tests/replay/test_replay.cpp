@@ -134,8 +134,8 @@ Replayed replay(unsigned workers, core::Tick ticks, const Meddle& before = {}, c
 
 }  // namespace
 
-// The recording is made with two workers. Hidden, because CMakeLists.txt runs it by itself: it leaves the recording in the
-// file FH_CROSS_LOG names, for other builds to verify.
+// The recording is made with two workers. Hidden, because CMakeLists.txt runs it by itself: it leaves the recording in
+// the file FH_CROSS_LOG names, for other builds to verify.
 TEST_CASE("bit-identical with 1, 2 and 4 workers, and after saving and loading in the middle", "[.long]") {
   const Replayed alone = replay(1, kLong);
   if (alone.verifier.mismatch()) FAIL(alone.verifier.mismatch()->phase + " " + alone.verifier.mismatch()->field);

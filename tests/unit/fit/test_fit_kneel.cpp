@@ -1,4 +1,5 @@
 #include "fit_user.h"
+#include "samples.h"
 
 namespace fh::human {
 namespace {
@@ -83,8 +84,10 @@ void each_descent(std::initializer_list<double> depths, Each&& each) {
             each(Descent{sex, percentile, sinks, speed, ahead, pitch});
           }
         }
+        if (kSanitized) break;  // speeds, and bodies below
       }
     }
+    if (kSanitized) break;
   }
 }
 
