@@ -38,7 +38,7 @@ struct UserMeasures {
 /// What the pose is most likely meant to be, from where the hands are; sets nothing else.
 CalibrationStance stance_of(const CalibrationPose& pose);
 /// Fails with a readable reason when the pose is none: hands not level, not at the shoulders' height, not apart, not on
-/// both sides, eyes too low.
+/// both sides, eyes too low, face not level.
 core::Result<UserMeasures> measure_user(const CalibrationPose& pose);
 
 struct Calibration {

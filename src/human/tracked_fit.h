@@ -1,10 +1,10 @@
 #pragma once
-// The user's own body from head and hands (J-86, CA-07 … CA-10, J-64): the head is exactly where the headset is, the
-// hands are exactly where the controllers are while a person could have them there, and the rest follows as a balanced
-// human: trunk and pelvis by the least disturbance, feet planted until balance, twist or distance ask for a step.
-// Order of help for a hand: arm, clavicle, trunk, pelvis; what is left is reported as a gap, never hidden by
-// stretching. Deterministic, no allocation. Everything that was not measured is an estimate, and the balance margin
-// with it.
+// The user's own body from head and hands (J-86, CA-07 … CA-10, J-64): the head is exactly where the headset is
+// (less what it sits higher than at calibration, fit_headset.h), the hands are exactly where the controllers are while
+// a person could have them there, and the rest follows as a balanced human: trunk and pelvis by the least disturbance,
+// feet planted until balance, twist or distance ask for a step. Order of help for a hand: arm, clavicle, trunk, pelvis;
+// what is left is reported as a gap, never hidden by stretching. Deterministic, no allocation. Everything that was not
+// measured is an estimate, and the balance margin with it.
 //
 //   const FitRig rig = build_fit_rig(body);  FitState state;
 //   each tick: FitResult result = fit_tracked(rig, input, ground, 1.0 / 90.0, state);
