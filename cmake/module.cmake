@@ -1,6 +1,6 @@
 # fh_module(NAME [SINGLE] [USES modules…] [LIBS targets…] [PRIVATE_LIBS targets…])
-# One static library fh_NAME (alias fh::NAME) out of src/NAME/*.cpp. USES is the include law: a module sees the
-# headers of the modules it names and of all that these may see. SINGLE: its files are never compiled in batches. Every call adds a row to the table that the lint
+# One static library fh_NAME (alias fh::NAME; a slash in NAME becomes "_") out of src/NAME/*.cpp. USES is the include law: a module sees
+# the headers of the modules it names and of all that these may see. SINGLE: its files are never compiled in batches. Every call adds a row to the table that the lint
 # test checks each #include against.
 find_package(Threads REQUIRED)
 
@@ -53,10 +53,11 @@ endfunction()
 
 function(fh_module NAME)
   cmake_parse_arguments(M "SINGLE" "" "USES;LIBS;PRIVATE_LIBS" ${ARGN})
+  string(REPLACE "/" "_" id ${NAME})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${NAME}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")  # the program itself, not part of a library
   if(NOT M_SINGLE)
-    fh_batched(sources ${NAME})
+    fh_batched(sources ${id})
   endif()
   set(visible "")
   foreach(used ${M_USES})
@@ -69,17 +70,18 @@ function(fh_module NAME)
   set_property(GLOBAL APPEND PROPERTY FH_INCLUDE_LAW "${row}")
   set_property(GLOBAL APPEND PROPERTY FH_MODULES ${NAME})
 
-  list(TRANSFORM M_USES PREPEND fh_ OUTPUT_VARIABLE used_targets)
+  string(REPLACE "/" "_" used_targets "${M_USES}")
+  list(TRANSFORM used_targets PREPEND fh_)
   if(sources)
-    add_library(fh_${NAME} STATIC ${sources})
-    target_include_directories(fh_${NAME} PUBLIC ${PROJECT_SOURCE_DIR}/src)
-    target_link_libraries(fh_${NAME} PUBLIC ${used_targets} ${M_LIBS} Threads::Threads PRIVATE fh_flags ${M_PRIVATE_LIBS})
+    add_library(fh_${id} STATIC ${sources})
+    target_include_directories(fh_${id} PUBLIC ${PROJECT_SOURCE_DIR}/src)
+    target_link_libraries(fh_${id} PUBLIC ${used_targets} ${M_LIBS} Threads::Threads PRIVATE fh_flags ${M_PRIVATE_LIBS})
   else()
-    add_library(fh_${NAME} INTERFACE)
-    target_include_directories(fh_${NAME} INTERFACE ${PROJECT_SOURCE_DIR}/src)
-    target_link_libraries(fh_${NAME} INTERFACE ${used_targets} ${M_LIBS} ${M_PRIVATE_LIBS})
+    add_library(fh_${id} INTERFACE)
+    target_include_directories(fh_${id} INTERFACE ${PROJECT_SOURCE_DIR}/src)
+    target_link_libraries(fh_${id} INTERFACE ${used_targets} ${M_LIBS} ${M_PRIVATE_LIBS})
   endif()
-  add_library(fh::${NAME} ALIAS fh_${NAME})
+  add_library(fh::${id} ALIAS fh_${id})
 endfunction()
 
 # Writes the table of all fh_module() calls for tests/lint/include_law.py.

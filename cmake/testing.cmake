@@ -1,5 +1,5 @@
 # fh_test(NAME LABEL label [SOURCES files…] [USES modules…] [LIBS targets…] [SANITIZED] [SLOW])
-# One Catch2 program fh_test_NAME; every test case is a CTest with the given label. SANITIZED: part of the target
+# One Catch2 program fh_test_NAME (a slash in NAME becomes "_"); every test case is a CTest with the given label. SANITIZED: part of the target
 # fh_sanitized_tests, which tools/test builds with address and undefined-behaviour sanitizers.
 add_custom_target(fh_sanitized_tests)
 configure_file(${PROJECT_SOURCE_DIR}/tests/support/test_paths.cpp.in ${PROJECT_BINARY_DIR}/test_paths.cpp @ONLY)
@@ -9,21 +9,23 @@ find_package(Python3 COMPONENTS Interpreter REQUIRED)
 
 function(fh_test NAME)
   cmake_parse_arguments(T "SANITIZED" "LABEL;TIMEOUT" "SOURCES;USES;LIBS;ENVIRONMENT" ${ARGN})
+  string(REPLACE "/" "_" id ${NAME})
   if(NOT T_SOURCES)
     file(GLOB T_SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${NAME}/*.cpp)
     if(T_SANITIZED)
-      fh_batched(T_SOURCES test_${NAME})
+      fh_batched(T_SOURCES test_${id})
     endif()
   endif()
   if(NOT T_TIMEOUT)
     set(T_TIMEOUT 300)
   endif()
+  string(REPLACE "/" "_" T_USES "${T_USES}")
   list(TRANSFORM T_USES PREPEND fh_)
-  add_executable(fh_test_${NAME} ${T_SOURCES})
-  target_link_libraries(fh_test_${NAME} PRIVATE ${T_USES} ${T_LIBS} fh_test_support fh_test_paths fh_flags fh_dep::catch2)
-  catch_discover_tests(fh_test_${NAME} TEST_PREFIX "${NAME}: " DISCOVERY_MODE PRE_TEST
+  add_executable(fh_test_${id} ${T_SOURCES})
+  target_link_libraries(fh_test_${id} PRIVATE ${T_USES} ${T_LIBS} fh_test_support fh_test_paths fh_flags fh_dep::catch2)
+  catch_discover_tests(fh_test_${id} TEST_PREFIX "${NAME}: " DISCOVERY_MODE PRE_TEST
     PROPERTIES LABELS ${T_LABEL} TIMEOUT ${T_TIMEOUT} SKIP_RETURN_CODE 4)
   if(T_SANITIZED)
-    add_dependencies(fh_sanitized_tests fh_test_${NAME})
+    add_dependencies(fh_sanitized_tests fh_test_${id})
   endif()
 endfunction()

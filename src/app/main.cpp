@@ -1,7 +1,7 @@
 // firsthand: walk through a workspace with your own body, beside people who must see you.
 #include <cstdio>
 
-#include "app/commands.h"
+#include "app/commands/commands.h"
 #include "app/options.h"
 #include "core/files.h"
 

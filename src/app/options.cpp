@@ -3,8 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "app/build_info.h"
-#include "app/commands.h"
+#include "app/commands/commands.h"
+#include "app/config/build_info.h"
 
 namespace fh::app {
 namespace {

@@ -4,12 +4,12 @@
 
 #include "core/hash.h"
 #include "core/rng.h"
-#include "human/arm.h"
-#include "human/arm7.h"
-#include "human/balance.h"
-#include "human/leg.h"
-#include "human/population.h"
-#include "human/shoulder.h"
+#include "human/body/balance.h"
+#include "human/body/population.h"
+#include "human/body/shoulder.h"
+#include "human/ik/arm.h"
+#include "human/ik/arm_7dof.h"
+#include "human/ik/leg.h"
 
 namespace fh::bench {
 namespace {

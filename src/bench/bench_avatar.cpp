@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "core/hash.h"
-#include "human/population.h"
-#include "human/sheet_postures.h"
-#include "human/tracked_fit.h"
+#include "human/body/named_postures.h"
+#include "human/body/population.h"
+#include "human/tracking/tracked_fit.h"
 #include "math/trig.h"
 
 namespace fh::bench {

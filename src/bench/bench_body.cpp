@@ -2,10 +2,10 @@
 
 #include "core/hash.h"
 #include "core/rng.h"
-#include "human/body.h"
-#include "human/masses.h"
-#include "human/population.h"
-#include "human/skinning.h"
+#include "human/body/masses.h"
+#include "human/body/population.h"
+#include "human/skin/body.h"
+#include "human/skin/skinning.h"
 
 namespace fh::bench {
 namespace {

@@ -7,8 +7,8 @@
 #include <set>
 #include <span>
 
+#include "bench/sandbox/crowd_sandbox.h"
 #include "core/rng.h"
-#include "planning/rehearsal.h"
 
 namespace fh::bench {
 namespace {

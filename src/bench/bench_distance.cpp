@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "bench/bench_places.h"
-#include "bench/rival_jolt.h"
+#include "bench/rivals/rival_jolt.h"
 #include "core/hash.h"
 #include "core/log.h"
 #include "physics/queries.h"

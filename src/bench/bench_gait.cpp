@@ -1,9 +1,9 @@
 #include "bench/bench_gait.h"
 
 #include "core/hash.h"
-#include "human/population.h"
-#include "motion/gait.h"
-#include "motion/treadmill.h"
+#include "human/body/population.h"
+#include "human/motion/gait.h"
+#include "human/motion/treadmill.h"
 
 namespace fh::bench {
 namespace {
@@ -31,19 +31,19 @@ constexpr Case kCases[] = {{"standing", 0.0, 0.0, false},
                            {"jogging 3 m/s", 3.0, 0.0, false},
                            {"stairs up", 0.5, 0.0, true}};
 
-core::BenchRow time_case(const motion::Walker& walker, const Case& c, int samples, int repeats) {
+core::BenchRow time_case(const human::Walker& walker, const Case& c, int samples, int repeats) {
   const human::FlatGround flat;
   const Stairs stairs;
   const human::Ground& ground = c.stairs ? static_cast<const human::Ground&>(stairs) : flat;
-  motion::GaitState state = motion::standing_gait(walker, math::Vec3(0.0), 0.0, ground);
-  motion::GaitCommand command;
+  human::GaitState state = human::standing_gait(walker, math::Vec3(0.0), 0.0, ground);
+  human::GaitCommand command;
   human::Posture posture;
   double yaw = 0.0;
   const auto tick = [&] {
     yaw += c.turn * kDt;
-    command.facing = motion::forward_of(yaw);
+    command.facing = human::forward_of(yaw);
     command.velocity = c.speed * command.facing;
-    motion::advance_gait(walker, command, ground, kDt, state, posture);
+    human::advance_gait(walker, command, ground, kDt, state, posture);
     core::keep(posture.world_from_pelvis.position.y);
   };
   for (int i = 0; i < 300; ++i) tick();
@@ -51,18 +51,18 @@ core::BenchRow time_case(const motion::Walker& walker, const Case& c, int sample
   return row(c.name, timing, posture, "per body and tick");
 }
 
-core::BenchRow time_clip(const motion::Walker& walker, int samples, int repeats) {
-  const motion::Stride stride = motion::stride_at(walker, 1.4, 0.0);
+core::BenchRow time_clip(const human::Walker& walker, int samples, int repeats) {
+  const human::Stride stride = human::stride_at(walker, 1.4, 0.0);
   std::vector<human::Posture> frames;
-  for (int i = 0; i <= 64; ++i) frames.push_back(motion::straight_walk(walker, {}, 1.4, stride.cycle * i / 64.0));
-  const auto clip = motion::factor_cycle(walker, "made", frames, stride.cycle / 64.0);
-  const auto gait = motion::make_clip_gait(walker, {*clip});
-  motion::ClipGaitState state;
+  for (int i = 0; i <= 64; ++i) frames.push_back(human::straight_walk(walker, {}, 1.4, stride.cycle * i / 64.0));
+  const auto clip = human::factor_cycle(walker, "made", frames, stride.cycle / 64.0);
+  const auto gait = human::make_clip_gait(walker, {*clip});
+  human::ClipGaitState state;
   human::Posture posture;
   double way = 0.0;
   const core::Timing timing = core::time_work(samples, repeats, [&] {
     way += 1.0 * kDt;
-    motion::advance_clip_gait(walker, *gait, {math::kIdentity, way * math::kForward}, 1.0, kDt, state, posture);
+    human::advance_clip_gait(walker, *gait, {math::kIdentity, way * math::kForward}, 1.0, kDt, state, posture);
     core::keep(posture.world_from_pelvis.position.y);
   });
   return row("captured clip, feet locked, 1 m/s", timing, posture, "per body and tick");
@@ -75,7 +75,7 @@ std::vector<core::BenchRow> bench_gait(const core::BenchSettings& settings) {
   if (!population) return {row("not run", {}, {}, population.error().message.c_str())};
   const core::Result<human::Body> body = human::make_body(*population, {});
   if (!body) return {row("not run", {}, {}, body.error().message.c_str())};
-  const motion::Walker walker = motion::walker_of(*body);
+  const human::Walker walker = human::walker_of(*body);
   const int samples = settings.quick ? 20 : 300, repeats = settings.quick ? 20 : 200;
   std::vector<core::BenchRow> rows;
   for (const Case& c : kCases) rows.push_back(time_case(walker, c, samples, repeats));

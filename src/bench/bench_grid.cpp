@@ -7,8 +7,8 @@
 #include "bench/planning_places.h"
 #include "core/hash.h"
 #include "core/rng.h"
-#include "planning/path.h"
-#include "planning/replan.h"
+#include "planning/navigation/path.h"
+#include "planning/navigation/replan.h"
 
 namespace fh::bench {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "core/rng.h"
 #include "math/shapes.h"
-#include "scene/scene.h"
+#include "scene/place/scene.h"
 
 namespace fh::bench {
 

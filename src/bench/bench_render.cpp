@@ -6,8 +6,8 @@
 #include "bench/render_place.h"
 #include "core/hash.h"
 #include "gpu/device.h"
-#include "render/offscreen_target.h"
 #include "render/renderer.h"
+#include "render/targets/offscreen_target.h"
 
 namespace fh::bench {
 namespace {

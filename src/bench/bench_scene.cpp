@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "core/hash.h"
-#include "scene/gltf.h"
-#include "scene/mesh_kit.h"
-#include "scene/scenario.h"
+#include "scene/place/gltf.h"
+#include "scene/place/mesh_kit.h"
+#include "scene/scenario/scenario.h"
 
 namespace fh::bench {
 namespace {

@@ -8,21 +8,21 @@
 #include <cmath>
 #include <memory>
 
-#include "bench/body_mesh.h"
-#include "bench/rival_embree.h"
+#include "bench/rivals/body_mesh.h"
+#include "bench/rivals/rival_embree.h"
 #include "core/hash.h"
 #include "core/rng.h"
 #include "gpu/device.h"
-#include "human/body.h"
+#include "human/skin/body.h"
 #include "render/renderer.h"
-#include "scene/scenario.h"
-#include "vision/memory.h"
-#include "vision/retina.h"
+#include "scene/scenario/scenario.h"
+#include "senses/perception/memory.h"
+#include "senses/retina/retina.h"
 
 namespace fh::bench {
 namespace {
 
-using namespace vision;
+using namespace senses;
 using math::Vec3;
 
 // Processor time of this thread: looking uses one core, and the machine's others may be busy.

@@ -3,7 +3,7 @@
 // performance notes: 25 rooms of 8 m with doors of 1.2 m, a pillar and two desks each.
 #include <vector>
 
-#include "planning/floor_plan.h"
+#include "planning/navigation/floor_plan.h"
 
 namespace fh::bench {
 

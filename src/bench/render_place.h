@@ -3,8 +3,8 @@
 #include <cstdint>
 
 #include "frame/snapshot.h"
-#include "render/skin.h"
-#include "scene/scene.h"
+#include "render/skin_upload.h"
+#include "scene/place/scene.h"
 
 namespace fh::bench {
 

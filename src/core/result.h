@@ -31,3 +31,25 @@ inline tl::unexpected<Error> fail_within(const std::string& context, const Error
 }
 
 }  // namespace fh::core
+
+/// Declares `name` as the value of a Result, or leaves the function with its error.
+#define FH_TRY(name, expression)                                                    \
+  auto name##_result = (expression);                                                \
+  if (!name##_result) return tl::make_unexpected(std::move(name##_result.error())); \
+  auto name = std::move(*name##_result)
+
+/// Leaves the function with the error of a Result<>.
+#define FH_TRY_VOID(expression)                                 \
+  do {                                                          \
+    if (auto fh_result = (expression); !fh_result) {            \
+      return tl::make_unexpected(std::move(fh_result.error())); \
+    }                                                           \
+  } while (false)
+
+/// Assigns the value of a Result to something that is there already, or leaves the function with the error.
+#define FH_ASSIGN(target, expression)                                         \
+  do {                                                                        \
+    auto fh_result = (expression);                                            \
+    if (!fh_result) return tl::make_unexpected(std::move(fh_result.error())); \
+    (target) = std::move(*fh_result);                                         \
+  } while (false)

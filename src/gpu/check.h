@@ -21,17 +21,3 @@ bool is_device_loss(const core::Error& error);
       return tl::make_unexpected(::fh::gpu::error_of(fh_code, #call)); \
     }                                                                  \
   } while (false)
-
-/// Declares `name` as the value of a Result, or leaves the function with its error.
-#define FH_TRY(name, expression)                                                    \
-  auto name##_result = (expression);                                                \
-  if (!name##_result) return tl::make_unexpected(std::move(name##_result.error())); \
-  auto name = std::move(*name##_result)
-
-/// Leaves the function with the error of a Result<>.
-#define FH_TRY_VOID(expression)                                 \
-  do {                                                          \
-    if (auto fh_result = (expression); !fh_result) {            \
-      return tl::make_unexpected(std::move(fh_result.error())); \
-    }                                                           \
-  } while (false)

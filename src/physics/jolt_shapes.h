@@ -11,7 +11,7 @@
 
 #include "core/result.h"
 #include "physics/mesh_tree.h"
-#include "scene/scene.h"
+#include "scene/place/scene.h"
 
 namespace fh::physics {
 

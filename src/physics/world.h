@@ -14,7 +14,7 @@
 #include "core/result.h"
 #include "math/pose.h"
 #include "physics/convex.h"
-#include "scene/scene.h"
+#include "scene/place/scene.h"
 
 namespace fh::physics {
 

@@ -3,7 +3,7 @@
 #include "gpu/buffer.h"
 #include "gpu/descriptors.h"
 #include "gpu/device.h"
-#include "render/shader_data.h"
+#include "render/view/shader_data.h"
 
 namespace fh::render {
 

@@ -7,7 +7,7 @@
 #include "gpu/buffer.h"
 #include "gpu/device.h"
 #include "gpu/image.h"
-#include "scene/scene.h"
+#include "scene/place/scene.h"
 
 namespace fh::render {
 

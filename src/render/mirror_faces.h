@@ -1,6 +1,6 @@
 #pragma once
 // Where a mesh can reflect the room: its flat faces. What a mirror is, its material says (scene::Material::mirror), and
-// what lies in one plane is judged as for the agents' eyes (vision/retina_scene.h).
+// what lies in one plane is judged as for the agents' eyes (senses/retina/retina_scene.h).
 #include <array>
 #include <vector>
 

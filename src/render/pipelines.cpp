@@ -4,8 +4,8 @@
 
 #include <shaders/embedded.h>
 #include "gpu/check.h"
-#include "render/eye_buffers.h"
 #include "render/frame_slot.h"
+#include "render/targets/eye_buffers.h"
 
 namespace fh::render {
 namespace {

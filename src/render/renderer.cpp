@@ -11,8 +11,8 @@
 #include "gpu/upload.h"
 #include "render/material_store.h"
 #include "render/multiview_probe.h"
-#include "render/projection.h"
-#include "render/recorder.h"
+#include "render/passes.h"
+#include "render/view/projection.h"
 
 namespace fh::render {
 namespace {
@@ -83,7 +83,7 @@ struct Renderer::Parts {
   std::optional<gpu::FrameRing> ring;
   std::vector<FrameSlot> slots;
   std::vector<EyeBuffers> eye_buffers;
-  std::optional<FramePlan> plan;
+  std::optional<DrawPlan> plan;
   gpu::Image id_image, id_depth;
   gpu::Buffer id_buffer;
   std::uint64_t globals_stride = 0;

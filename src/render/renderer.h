@@ -11,10 +11,10 @@
 #include "gpu/device.h"
 #include "render/id_image.h"
 #include "render/settings.h"
-#include "render/skin.h"
-#include "render/target.h"
-#include "render/view.h"
-#include "scene/scene.h"
+#include "render/skin_upload.h"
+#include "render/targets/target.h"
+#include "render/view/view.h"
+#include "scene/place/scene.h"
 
 namespace fh::render {
 

@@ -8,7 +8,7 @@
 
 #include "gpu/check.h"
 #include "gpu/upload.h"
-#include "render/shader_data.h"
+#include "render/view/shader_data.h"
 
 namespace fh::render {
 namespace {

@@ -8,7 +8,7 @@
 #include "gpu/device.h"
 #include "math/vector.h"
 #include "render/mirror_faces.h"
-#include "scene/scene.h"
+#include "scene/place/scene.h"
 
 namespace fh::render {
 

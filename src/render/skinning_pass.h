@@ -7,7 +7,7 @@
 #include "gpu/frame_ring.h"
 #include "gpu/pipeline.h"
 #include "render/frame_slot.h"
-#include "render/skin.h"
+#include "render/skin_upload.h"
 
 namespace fh::render {
 

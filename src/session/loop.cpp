@@ -6,7 +6,7 @@ namespace fh::session {
 namespace {
 
 core::Result<> run_frame(const frame::FrameInput& input, frame::FrameDriver& driver, world::World& world,
-                         const VisitEnds& ends) {
+                         const LoopHooks& ends) {
   if (ends.recorder) ends.recorder->frame_begins(input);
   for (std::uint32_t i = 0; i < input.ticks; ++i) {
     world.tick(input, i == 0);
@@ -23,8 +23,8 @@ core::Result<> run_frame(const frame::FrameInput& input, frame::FrameDriver& dri
   return driver.end();
 }
 
-core::Result<std::string> run_frames(frame::FrameDriver& driver, world::World& world, const VisitEnds& ends,
-                                     VisitReport& report) {
+core::Result<std::string> run_frames(frame::FrameDriver& driver, world::World& world, const LoopHooks& ends,
+                                     LoopReport& report) {
   frame::FrameInput input;
   for (;;) {
     if (ends.most_ticks >= 0 && report.ticks >= ends.most_ticks) return std::string("tick limit reached");
@@ -42,9 +42,9 @@ core::Result<std::string> run_frames(frame::FrameDriver& driver, world::World& w
 
 }  // namespace
 
-core::Result<VisitReport> visit(frame::FrameDriver& driver, world::World& world, const VisitEnds& ends) {
+core::Result<LoopReport> run_loop(frame::FrameDriver& driver, world::World& world, const LoopHooks& ends) {
   const core::Stopwatch watch;
-  VisitReport report;
+  LoopReport report;
   auto ended = run_frames(driver, world, ends, report);
   const std::string reason = ended ? *ended : ended.error().message;
   if (ends.recorder) {

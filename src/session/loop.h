@@ -10,7 +10,7 @@
 
 namespace fh::session {
 
-struct VisitEnds {
+struct LoopHooks {
   Recorder* recorder = nullptr;                                            // optional
   std::function<void(world::World&)> after_tick;                           // optional
   std::function<core::Result<>(world::World&, frame::FrameDriver&)> draw;  // optional, once per frame
@@ -19,7 +19,7 @@ struct VisitEnds {
   core::Tick most_ticks = -1;                                              // -1: until the driver ends
 };
 
-struct VisitReport {
+struct LoopReport {
   std::int64_t frames = 0;
   core::Tick ticks = 0;
   std::uint64_t state_hash = 0;
@@ -28,6 +28,6 @@ struct VisitReport {
 };
 
 /// Runs until the driver ends, the tick limit or a stop request. The recording is closed in every case.
-core::Result<VisitReport> visit(frame::FrameDriver& driver, world::World& world, const VisitEnds& ends);
+core::Result<LoopReport> run_loop(frame::FrameDriver& driver, world::World& world, const LoopHooks& ends);
 
 }  // namespace fh::session

@@ -4,7 +4,7 @@
 
 namespace fh::session {
 
-void digest_phases(world::World& world, record::TickHashes& out) {
+void digest_phases(world::World& world, session::TickHashes& out) {
   thread_local world::PhaseDigest digest;
   out.tick = world.now();
   out.phases.resize(world::kPhases);
@@ -15,7 +15,7 @@ void digest_phases(world::World& world, record::TickHashes& out) {
   }
 }
 
-void Recorder::start(record::LogWriter writer, world::World& world) {
+void Recorder::start(session::LogWriter writer, world::World& world) {
   writer_ = std::move(writer);
   if (world.now() > 0) write_state(world);
 }
@@ -35,7 +35,7 @@ void Recorder::tick_done(world::World& world) {
   if (!writer_) return;
   digest_phases(world, hashes_);
   writer_->hashes(hashes_);
-  if (world.now() % record::kKeyStateInterval == 0) write_state(world);
+  if (world.now() % session::kKeyStateInterval == 0) write_state(world);
 }
 
 core::Result<> Recorder::frame_ends() {
@@ -48,8 +48,8 @@ void Recorder::write_state(world::World& world) {
   writer_->key_state(world.now(), state_);
 }
 
-core::Result<> replay_start(record::ReplayDriver& driver, world::World& world) {
-  const record::KeyState* state = driver.first_state();
+core::Result<> replay_start(session::ReplayDriver& driver, world::World& world) {
+  const session::KeyState* state = driver.first_state();
   if (!state) return {};
   if (!core::load(world, state->bytes))
     return core::fail("{}: the state at its start does not fit this scenario or program", driver.reader().name());

@@ -3,14 +3,14 @@
 #include <filesystem>
 #include <optional>
 
-#include "record/log_writer.h"
-#include "record/replay_driver.h"
+#include "session/record/log_writer.h"
+#include "session/record/replay_driver.h"
 #include "world/world.h"
 
 namespace fh::session {
 
 /// The digests of all phases of the world as it is now.
-void digest_phases(world::World& world, record::TickHashes& out);
+void digest_phases(world::World& world, session::TickHashes& out);
 
 /// May be started and stopped during a visit, between two frames. A recording that starts later than the world holds
 /// the world's whole state first: replay_start() takes it up from there.
@@ -18,12 +18,12 @@ class Recorder {
  public:
   Recorder() = default;
   /// Recording from the start.
-  explicit Recorder(record::LogWriter writer) : writer_(std::move(writer)) {}
+  explicit Recorder(session::LogWriter writer) : writer_(std::move(writer)) {}
 
   bool is_recording() const { return writer_.has_value(); }
   /// The file being written, or empty.
   std::filesystem::path path() const { return writer_ ? writer_->path() : std::filesystem::path(); }
-  void start(record::LogWriter writer, world::World& world);
+  void start(session::LogWriter writer, world::World& world);
   /// Ends the file; nothing happens when there is none.
   core::Result<> close(std::string_view reason);
 
@@ -34,12 +34,12 @@ class Recorder {
  private:
   void write_state(world::World& world);
 
-  std::optional<record::LogWriter> writer_;
-  record::TickHashes hashes_;     // reused
+  std::optional<session::LogWriter> writer_;
+  session::TickHashes hashes_;    // reused
   std::vector<std::byte> state_;  // reused
 };
 
 /// Brings a fresh world to where the recording starts. Nothing happens when that is the scenario's own start.
-core::Result<> replay_start(record::ReplayDriver& driver, world::World& world);
+core::Result<> replay_start(session::ReplayDriver& driver, world::World& world);
 
 }  // namespace fh::session

@@ -5,8 +5,8 @@
 namespace fh::session {
 namespace {
 
-std::string first_differing_field(world::World& world, world::Phase phase, const record::PhaseHash& mine,
-                                  const record::PhaseHash& theirs) {
+std::string first_differing_field(world::World& world, world::Phase phase, const session::PhaseHash& mine,
+                                  const session::PhaseHash& theirs) {
   const auto paths = world.field_paths(phase);
   if (mine.fields.size() != theirs.fields.size()) {
     return fmt::format("(number of fields: {} now, {} recorded)", mine.fields.size(), theirs.fields.size());
@@ -19,7 +19,7 @@ std::string first_differing_field(world::World& world, world::Phase phase, const
 
 }  // namespace
 
-void Verifier::tick_done(world::World& world, const record::ReplayDriver::Expected& expected) {
+void Verifier::tick_done(world::World& world, const session::ReplayDriver::Expected& expected) {
   if (mismatch_) return;
   for (const auto& theirs : expected.hashes) {
     if (theirs.tick != world.now()) continue;

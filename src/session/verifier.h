@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "record/replay_driver.h"
+#include "session/record/replay_driver.h"
 #include "world/world.h"
 
 namespace fh::session {
@@ -19,7 +19,7 @@ struct Mismatch {
 class Verifier {
  public:
   /// Call after each tick with what the recording expects of the frame under way.
-  void tick_done(world::World& world, const record::ReplayDriver::Expected& expected);
+  void tick_done(world::World& world, const session::ReplayDriver::Expected& expected);
 
   const std::optional<Mismatch>& mismatch() const { return mismatch_; }
   std::int64_t ticks_compared() const { return compared_; }
@@ -27,7 +27,7 @@ class Verifier {
  private:
   std::optional<Mismatch> mismatch_;
   std::int64_t compared_ = 0;
-  record::TickHashes mine_;  // reused
+  session::TickHashes mine_;  // reused
 };
 
 }  // namespace fh::session

@@ -31,8 +31,8 @@ double head_room(const physics::World& physics, const Agent& agent) {
   return lowest - kHeadMargin;
 }
 
-motion::GaitCommand command_of(const Agent& agent, const physics::World& physics) {
-  motion::GaitCommand command;
+human::GaitCommand command_of(const Agent& agent, const physics::World& physics) {
+  human::GaitCommand command;
   command.velocity = agent.intent.velocity;
   command.facing = math::from_axis_angle(math::kUp, agent.intent.facing) * math::kForward;
   command.gaze = agent.intent.gaze;
@@ -47,7 +47,7 @@ motion::GaitCommand command_of(const Agent& agent, const physics::World& physics
 void feel_place(Agent& agent, const BumperResult& allowed, const Vec3& wanted, double dt) {
   if (!allowed.held || !allowed.touched.valid()) return;
   const double lost = glm::length(Vec3(wanted.x - allowed.root.x, 0.0, wanted.z - allowed.root.z)) / dt;
-  agent.touch.add({vision::ItemId::of(allowed.touched), allowed.point, agent.person->body.masses.total * lost});
+  agent.touch.add({senses::ItemId::of(allowed.touched), allowed.point, agent.person->body.masses.total * lost});
 }
 
 /// Fingers point along `way`, the palm looks down.
@@ -133,22 +133,22 @@ void AgentTally::visit(core::Archive& archive) {
   archive.field("near_people", near_people);
 }
 
-Agent::Agent(const Person& who, const scene::AgentPlan& what, agents::Mind with, const human::Ground& ground,
+Agent::Agent(const Person& who, const scene::AgentSpec& what, mind::Mind with, const human::Ground& ground,
              std::uint64_t seed)
     : person(&who),
       plan(&what),
-      walker(motion::walker_of(who.body)),
+      walker(human::walker_of(who.body)),
       arms{human::build_arm(who.body.skeleton, Side::Left), human::build_arm(who.body.skeleton, Side::Right)},
-      style(motion::gait_style(motion::GaitMood::Neutral, seed + who.id.value)),
+      style(human::gait_style(human::GaitMood::Neutral, seed + who.id.value)),
       mind(std::move(with)) {
   const auto& size = who.body.dimensions;
   outline.half_breadth = 0.5 * size[human::Dimension::BideltoidBreadth];
   outline.half_depth = 0.5 * size[human::Dimension::ChestDepth];
   outline.to = size[human::Dimension::Stature] - 0.02;
-  gait = motion::standing_gait(walker, what.start.position, math::yaw_of(what.start.rotation), ground, style.seed);
-  motion::GaitCommand still;
+  gait = human::standing_gait(walker, what.start.position, math::yaw_of(what.start.rotation), ground, style.seed);
+  human::GaitCommand still;
   still.style = style;
-  motion::advance_gait(walker, still, ground, 1.0 / core::kTicksPerSecond, gait, posture);
+  human::advance_gait(walker, still, ground, 1.0 / core::kTicksPerSecond, gait, posture);
   human::forward_kinematics(who.body.skeleton, posture, frames);
   intent.facing = gait.yaw;
   intent.gaze = world_from_eye().point({0.0, 0.0, -3.0});
@@ -198,8 +198,8 @@ void Agent::visit_digest(AgentPart part, core::Archive& archive) {
 }
 
 void propose_step(Agent& agent, const physics::World& physics, double dt) {
-  const motion::GaitCommand command = command_of(agent, physics);
-  const Vec3 wanted = motion::next_root(command, dt, agent.gait);
+  const human::GaitCommand command = command_of(agent, physics);
+  const Vec3 wanted = human::next_root(command, dt, agent.gait);
   BodyOutline outline = agent.outline;
   outline.to = std::max(outline.from + 0.2, agent.frames.position(Joint::Head).y - agent.gait.root.y);
   const auto allowed = move_outline(physics, outline, agent.gait.root, wanted, agent.gait.yaw, agent.person->id);
@@ -211,13 +211,13 @@ void propose_step(Agent& agent, const physics::World& physics, double dt) {
 }
 
 void take_step(Agent& agent, const physics::World& physics, const human::Ground& ground, double dt) {
-  motion::GaitCommand command = command_of(agent, physics);
+  human::GaitCommand command = command_of(agent, physics);
   // Whatever the others pushed it to, the place has the last word.
   const auto allowed =
       move_outline(physics, agent.outline, agent.gait.root, agent.wanted_root, agent.gait.yaw, agent.person->id);
   feel_place(agent, allowed, agent.wanted_root, dt);
   command.root = Vec3(allowed.root.x, agent.gait.root.y, allowed.root.z);
-  motion::advance_gait(agent.walker, command, ground, dt, agent.gait, agent.posture);
+  human::advance_gait(agent.walker, command, ground, dt, agent.gait, agent.posture);
   human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
   move_reach(agent, dt);
   if (agent.reach.weight > 0.0) {

@@ -3,12 +3,12 @@
 // the true place.
 #include <vector>
 
-#include "agents/mind.h"
-#include "human/arm.h"
-#include "motion/gait.h"
-#include "vision/percepts.h"
-#include "world/bumper.h"
+#include "human/ik/arm.h"
+#include "human/motion/gait.h"
+#include "mind/mind.h"
+#include "senses/perception/percepts.h"
 #include "world/person.h"
+#include "world/slide_move.h"
 #include "world/touch.h"
 
 namespace fh::world {
@@ -50,21 +50,21 @@ struct AgentTally {
 enum class AgentPart : std::uint8_t { Senses, Decisions, Body, Tally };
 
 struct Agent {
-  Agent(const Person& person, const scene::AgentPlan& plan, agents::Mind mind, const human::Ground& ground,
+  Agent(const Person& person, const scene::AgentSpec& plan, mind::Mind mind, const human::Ground& ground,
         std::uint64_t seed);
 
   const Person* person;  // not owned
-  const scene::AgentPlan* plan;
-  motion::Walker walker;
+  const scene::AgentSpec* plan;
+  human::Walker walker;
   std::array<human::Arm, 2> arms;
   BodyOutline outline;
-  motion::GaitStyle style;
+  human::GaitStyle style;
 
-  agents::Mind mind;
-  agents::Intent intent;
-  vision::Percepts percepts;  // of the last look
-  vision::SensingClock clock;
-  motion::GaitState gait;
+  mind::Mind mind;
+  mind::Intent intent;
+  senses::Percepts percepts;  // of the last look
+  senses::SensingClock clock;
+  human::GaitState gait;
   human::Posture posture;
   human::Frames<double> frames;  // of the posture
   ReachState reach;
@@ -79,7 +79,7 @@ struct Agent {
   void visit_digest(AgentPart part, core::Archive& archive);
 
   // Buffers; no state.
-  agents::MindScratch scratch;
+  mind::MindScratch scratch;
   math::Vec3 wanted_root{0.0};  // of this tick, before other people were asked
   bool looked = false;          // in this tick
 };

@@ -48,12 +48,12 @@ void tally_nearness(Agent& agent, double person, const Avatar& avatar) {
 
 void tally_way(Agent& agent) {
   AgentTally& tally = agent.tally;
-  const bool waiting = agent.mind.way() == planning::NavStatus::Waiting;
+  const bool waiting = agent.mind.nav_status() == planning::NavStatus::Waiting;
   if (waiting && !tally.waiting) ++tally.waits;
   tally.waiting = waiting ? 1 : 0;
   const bool stuck = agent.mind.attempt() >= planning::Attempt::GiveWay;
   if (stuck && !tally.stuck) ++tally.jams;
-  if (!stuck && tally.stuck && agent.mind.way() != planning::NavStatus::GaveUp) ++tally.jams_resolved;
+  if (!stuck && tally.stuck && agent.mind.nav_status() != planning::NavStatus::GaveUp) ++tally.jams_resolved;
   tally.stuck = stuck ? 1 : 0;
 }
 
@@ -79,7 +79,7 @@ void tally_feet(Agent& agent) {
 /// Metres of the best way from a to b for this body, by somebody who knows where everything is now.
 double shortest_way(const Agent& agent, const Truth& truth, const Vec3& from, const Vec3& to) {
   planning::NavigatorScratch scratch;
-  planning::Navigator all_knowing(truth.place.floor, truth.place.solids, agent.mind.navigator().settings());
+  planning::Navigator all_knowing(truth.knowledge.floor, truth.knowledge.solids, agent.mind.navigator().settings());
   std::vector<planning::Obstacle> obstacles;
   for (const auto& object : truth.scene.objects) {
     obstacles.push_back({object.id, truth.physics.pose(object.id), object.openable, object.locked, false});
@@ -119,7 +119,7 @@ void tally_agents(std::span<Agent> agents, const Truth& truth, AgentBins& bins, 
     tally_way(agent);
     tally_feet(agent);
     tally_errand(agent, truth);
-    const auto user = vision::ItemId::of(kUserBody);
+    const auto user = senses::ItemId::of(kUserBody);
     if (agent.tally.user_seen_at < 0 && agent.mind.memory().find(user, truth.now)) agent.tally.user_seen_at = truth.now;
   }
 }

@@ -4,8 +4,8 @@
 
 #include "world/agent.h"
 #include "world/avatar.h"
-#include "world/part_bodies.h"
-#include "world/place.h"
+#include "world/body_separation.h"
+#include "world/common_knowledge.h"
 
 namespace fh::world {
 
@@ -13,7 +13,7 @@ namespace fh::world {
 struct Truth {
   const scene::Scene& scene;
   const physics::World& physics;
-  const Place& place;
+  const CommonKnowledge& knowledge;
   const Avatar& avatar;
   core::Tick now = 0;
 };

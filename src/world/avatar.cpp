@@ -30,7 +30,7 @@ const char* advice_of(human::GapRemedy remedy) {
 Avatar::Avatar(const Person& person, const Grips& hand_from_grip)
     : person_(&person), rig_(human::build_fit_rig(person.body)), grips_(hand_from_grip) {}
 
-void Avatar::put_on(const Grips& hand_from_grip) {
+void Avatar::replace_body(const Grips& hand_from_grip) {
   rig_ = human::build_fit_rig(person_->body);
   grips_ = hand_from_grip;
   state_ = {};

@@ -1,10 +1,10 @@
 #pragma once
-// The user's own body in the scene: tracked head and hands in, a balanced human out (human/tracked_fit.h).
+// The user's own body in the scene: tracked head and hands in, a balanced human out (human/tracking/tracked_fit.h).
 #include <memory>
 
 #include "frame/frame_input.h"
-#include "human/calibration.h"
-#include "human/tracked_fit.h"
+#include "human/tracking/calibration.h"
+#include "human/tracking/tracked_fit.h"
 #include "world/person.h"
 #include "world/user.h"
 
@@ -16,7 +16,7 @@ class Avatar {
   /// `person` must outlive the avatar.
   Avatar(const Person& person, const Grips& hand_from_grip);
   /// `person` has got another body.
-  void put_on(const Grips& hand_from_grip);
+  void replace_body(const Grips& hand_from_grip);
 
   /// One tick, after the user's points were moved. Nothing happens before the head was first seen.
   void advance(const UserState& user, const frame::FrameInput& input, const human::Ground& ground, double dt);

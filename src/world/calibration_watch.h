@@ -8,7 +8,7 @@
 
 #include "core/archive.h"
 #include "frame/frame_input.h"
-#include "human/calibration.h"
+#include "human/tracking/calibration.h"
 
 namespace fh::world {
 

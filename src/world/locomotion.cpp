@@ -43,7 +43,7 @@ Sticks sticks_of(const FrameInput& input, const LocomotionSettings& settings) {
 }
 
 /// Follows the arc until it meets something.
-void trace(LocomotionState& state, const UserState& user, const Footing& footing, const LocomotionSettings& settings) {
+void trace(LocomotionState& state, const UserState& user, const Landing& landing, const LocomotionSettings& settings) {
   const math::Pose& aim = user.hands[state.aiming_hand].world_from_aim;
   state.arc_from = aim.position;
   state.arc_velocity = settings.arc_speed * aim.direction(math::kForward);
@@ -53,7 +53,7 @@ void trace(LocomotionState& state, const UserState& user, const Footing& footing
   const int steps = static_cast<int>(kArcLongest / kArcStep + 0.5);
   for (int i = 0; i < steps; ++i) {
     const Vec3 a = arc_at(state, i * kArcStep), b = arc_at(state, (i + 1) * kArcStep);
-    const auto hit = footing.between(a, b);
+    const auto hit = landing.between(a, b);
     if (!hit) continue;
     const double share = glm::length(hit->point - a) / std::fmax(glm::length(b - a), 1e-9);
     state.arc_seconds = (i + share) * kArcStep;
@@ -61,13 +61,13 @@ void trace(LocomotionState& state, const UserState& user, const Footing& footing
     if (hit->normal.y < math::cos(settings.steepest))
       state.aim = TeleportAim::Steep;
     else
-      state.aim = footing.body_fits(hit->point) ? TeleportAim::Good : TeleportAim::NoRoom;
+      state.aim = landing.body_fits(hit->point) ? TeleportAim::Good : TeleportAim::NoRoom;
     return;
   }
 }
 
 void teleport(LocomotionState& state, UserState& user, const FrameInput& input, const Sticks& sticks,
-              const Footing& footing, const LocomotionSettings& settings, const UserSettings& user_settings) {
+              const Landing& landing, const LocomotionSettings& settings, const UserSettings& user_settings) {
   const bool was_aiming = state.aim != TeleportAim::None;
   const auto button = [&](std::size_t hand) { return (input.hands[hand].buttons & frame::kButtonStick) != 0; };
   const double held = was_aiming && !state.by_button ? kLetGo : kPushed;
@@ -83,7 +83,7 @@ void teleport(LocomotionState& state, UserState& user, const FrameInput& input, 
     state.aiming_hand = by_stick ? sticks.aiming_hand : (button(tool) ? tool : other);
   }
   const bool still = state.by_button ? button(state.aiming_hand) : by_stick;
-  if (still) return trace(state, user, footing, settings);
+  if (still) return trace(state, user, landing, settings);
   if (state.aim == TeleportAim::Good) {
     teleport_to(user, state.target, user_settings);
     state.has_clear_head = 0;
@@ -110,15 +110,15 @@ bool turn(LocomotionState& state, UserState& user, const Vec2& stick, const Loco
 }
 
 /// The ground under a point within a step up or down; nothing when there is a gap or a body does not fit.
-std::optional<Vec3> standing_place(const Vec3& at, const Footing& footing, const LocomotionSettings& settings) {
+std::optional<Vec3> standing_place(const Vec3& at, const Landing& landing, const LocomotionSettings& settings) {
   const Vec3 step(0.0, settings.step_height, 0.0);
-  const auto ground = footing.between(at + step, at - step);
-  if (!ground || ground->normal.y < math::cos(settings.steepest) || !footing.body_fits(ground->point)) return {};
+  const auto ground = landing.between(at + step, at - step);
+  if (!ground || ground->normal.y < math::cos(settings.steepest) || !landing.body_fits(ground->point)) return {};
   return ground->point;
 }
 
 /// True while it moves. Slides along walls: whole step, else its x part, else its z part.
-bool slide(LocomotionState& state, UserState& user, const Vec2& stick, const Footing& footing,
+bool slide(LocomotionState& state, UserState& user, const Vec2& stick, const Landing& landing,
            const LocomotionSettings& settings) {
   const double push = std::sqrt(stick.x * stick.x + stick.y * stick.y);
   if (!settings.smooth_move || push < kDeadZone) return false;
@@ -128,7 +128,7 @@ bool slide(LocomotionState& state, UserState& user, const Vec2& stick, const Foo
   const Vec3& head = user.head.world_from_point.position;
   const Vec3 here(head.x, user.world_from_tracking.position.y, head.z);
   for (const Vec3& part : {step, Vec3(step.x, 0.0, 0.0), Vec3(0.0, 0.0, step.z)}) {
-    const auto place = standing_place(here + part, footing, settings);
+    const auto place = standing_place(here + part, landing, settings);
     if (!place || glm::length(part) < 1e-6) continue;
     user.world_from_tracking.position += *place - here;
     state.slid += glm::length(part);
@@ -137,11 +137,11 @@ bool slide(LocomotionState& state, UserState& user, const Vec2& stick, const Foo
   return false;
 }
 
-void darken(LocomotionState& state, const UserState& user, const Footing& footing) {
+void darken(LocomotionState& state, const UserState& user, const Landing& landing) {
   const Vec3& head = user.head.world_from_point.position;
   // Walls may be mere surfaces: once through one, the way back to the last clear place is still blocked.
   const bool inside =
-      footing.is_in_structure(head) || (state.has_clear_head && footing.between(state.clear_head, head));
+      landing.is_in_structure(head) || (state.has_clear_head && landing.between(state.clear_head, head));
   if (!inside) {
     state.clear_head = head;
     state.has_clear_head = 1;
@@ -181,17 +181,17 @@ void LocomotionState::visit(core::Archive& archive) {
   archive.field("slid", slid);
 }
 
-void advance(LocomotionState& state, UserState& user, const FrameInput& input, const Footing& footing,
+void advance(LocomotionState& state, UserState& user, const FrameInput& input, const Landing& landing,
              const LocomotionSettings& settings, const UserSettings& user_settings) {
   if (!user.placed) return;
   if (input.commands & (frame::kCommandTeleport | frame::kCommandRecentre)) state.has_clear_head = 0;
   const bool focused = input.focus == frame::SessionFocus::Focused;
   const Sticks sticks = focused ? sticks_of(input, settings) : Sticks{};
-  teleport(state, user, input, sticks, footing, settings, user_settings);
+  teleport(state, user, input, sticks, landing, settings, user_settings);
   const bool turns = state.aim == TeleportAim::None && turn(state, user, sticks.turn, settings, user_settings);
-  const bool slides = slide(state, user, sticks.move, footing, settings);
+  const bool slides = slide(state, user, sticks.move, landing, settings);
   state.vignette = approach(state.vignette, turns || slides ? settings.vignette : 0.0, kComfortRate);
-  darken(state, user, footing);
+  darken(state, user, landing);
 }
 
 void draw(const LocomotionState& state, frame::Snapshot& snapshot) {

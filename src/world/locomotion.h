@@ -32,12 +32,12 @@ struct LocomotionSettings {
 };
 
 /// What moving asks of the place. Scene coordinates, metres.
-class Footing {
+class Landing {
  public:
   struct Hit {
     math::Vec3 point, normal;
   };
-  virtual ~Footing() = default;
+  virtual ~Landing() = default;
   /// The first solid thing between two points.
   virtual std::optional<Hit> between(const math::Vec3& from, const math::Vec3& to) const = 0;
   /// Whether a standing body fits over a point of the ground.
@@ -72,7 +72,7 @@ struct LocomotionState {
 };
 
 /// One tick, before the tracked points follow: moves the user's rig.
-void advance(LocomotionState& state, UserState& user, const frame::FrameInput& input, const Footing& footing,
+void advance(LocomotionState& state, UserState& user, const frame::FrameInput& input, const Landing& landing,
              const LocomotionSettings& settings, const UserSettings& user_settings);
 
 /// Arc and landing ring, darkness and vignette.

@@ -11,11 +11,11 @@ Person make_person(core::BodyId id, std::string name, human::Body body) {
   return person;
 }
 
-core::Result<human::Body> planned_body(const human::Population& population, const scene::BodyPlan& plan) {
+core::Result<human::Body> planned_body(const human::Population& population, const scene::BodySpec& plan) {
   human::BodySpec spec;
   spec.person.sex = plan.female ? human::Sex::Female : human::Sex::Male;
   spec.person.percentiles[human::Dimension::Stature] = plan.stature_percentile / 100.0;
-  spec.looks_seed = plan.looks;
+  spec.appearance_seed = plan.looks;
   for (const auto& [name, value] : plan.measures) {
     if (auto added = human::add_measurement(spec.person, fmt::format("{}={}", name, value)); !added) {
       return tl::make_unexpected(added.error());

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "frame/snapshot.h"
-#include "human/body.h"
-#include "scene/cast.h"
+#include "human/skin/body.h"
+#include "scene/scenario/agents.h"
 
 namespace fh::world {
 
@@ -22,7 +22,7 @@ struct Person {
 /// Skin and solids for a body.
 Person make_person(core::BodyId id, std::string name, human::Body body);
 /// The body a scenario asks for.
-core::Result<human::Body> planned_body(const human::Population& population, const scene::BodyPlan& plan);
+core::Result<human::Body> planned_body(const human::Population& population, const scene::BodySpec& plan);
 
 /// Adds the person in this posture to the picture. `hide_head`: the viewer looks through these eyes.
 void draw(const Person& person, const human::Posture& posture, bool hide_head, frame::Snapshot& snapshot);

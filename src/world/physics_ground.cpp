@@ -1,11 +1,11 @@
 #include "world/physics_ground.h"
 
-#include "planning/floor_plan.h"
+#include "planning/navigation/floor_plan.h"
 
 namespace fh::world {
 namespace {
 
-constexpr double kStepUp = 0.5, kStepDown = 0.5;  // m, what feet find (human/ground.h)
+constexpr double kStepUp = 0.5, kStepDown = 0.5;  // m, what feet find (human/motion/ground.h)
 constexpr int kMostBoards = 6;                    // things above one another that are looked past
 
 }  // namespace

@@ -1,7 +1,7 @@
 #pragma once
 // The physical place as feet meet it: floors, steps and ramps. Furniture is stepped round, not on. May be asked by many
 // threads at once while nobody steps the place.
-#include "human/ground.h"
+#include "human/motion/ground.h"
 #include "physics/queries.h"
 
 namespace fh::world {

@@ -28,8 +28,8 @@ double distance_to(const Agent& agent, const Vec3& point) {
 
 }  // namespace
 
-void TouchState::add(const vision::Contact& contact) {
-  if (contact.impulse < vision::kFeltImpulse) return;
+void TouchState::add(const senses::Contact& contact) {
+  if (contact.impulse < senses::kFeltImpulse) return;
   const auto end = contacts.begin() + count;
   auto place = std::find_if(contacts.begin(), end, [&](const auto& known) { return known.item == contact.item; });
   if (place == end && count < kMost) {
@@ -56,8 +56,8 @@ void touch_with_hands(const UserState& user, const Avatar& avatar, std::span<Age
       const Vec3 away = hand - agent.gait.root;
       if (away.x * away.x + away.z * away.z > kArmsReach * kArmsReach) continue;
       const double impulse = kHandMass * glm::length(user.hands[side].grip.velocity - agent.gait.velocity);
-      if (impulse < vision::kFeltImpulse || distance_to(agent, hand) > kHandRadius + kContact) continue;
-      agent.touch.add({vision::ItemId::of(kUserBody), hand, impulse});
+      if (impulse < senses::kFeltImpulse || distance_to(agent, hand) > kHandRadius + kContact) continue;
+      agent.touch.add({senses::ItemId::of(kUserBody), hand, impulse});
     }
   }
 }

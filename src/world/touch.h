@@ -1,12 +1,12 @@
 #pragma once
 // What an agent's skin feels (K-37): it walked into something, was pushed, or a hand was laid on it. Contacts wait here
-// until the agent next pays attention to its senses (CA-45); world/senses.h makes percepts of them.
+// until the agent next pays attention to its senses (CA-45); world/sensing.h makes percepts of them.
 #include <array>
 #include <cstdint>
 #include <span>
 
 #include "core/archive.h"
-#include "vision/senses.h"
+#include "senses/perception/hearing_and_touch.h"
 
 namespace fh::world {
 
@@ -17,12 +17,12 @@ struct UserState;
 /// The contacts since the last look: one for each thing, the strongest; at most kMost things, the strongest again.
 struct TouchState {
   static constexpr std::size_t kMost = 4;
-  std::array<vision::Contact, kMost> contacts{};
+  std::array<senses::Contact, kMost> contacts{};
   std::uint8_t count = 0;
 
-  /// Leaves out what is too light to be felt (vision::kFeltImpulse).
-  void add(const vision::Contact& contact);
-  std::span<const vision::Contact> felt() const { return std::span(contacts).first(count); }
+  /// Leaves out what is too light to be felt (senses::kFeltImpulse).
+  void add(const senses::Contact& contact);
+  std::span<const senses::Contact> felt() const { return std::span(contacts).first(count); }
   void clear() { *this = {}; }
   void visit(core::Archive& archive);
 };

@@ -32,7 +32,7 @@ void recentre(UserState& user, const Pose& start) {
   ++user.recentres;
 }
 
-void obey(UserState& user, const FrameInput& input, const Pose& start, const UserSettings& settings) {
+void apply_commands(UserState& user, const FrameInput& input, const Pose& start, const UserSettings& settings) {
   if (input.commands & frame::kCommandTurnLeft) turn_about_head(user, settings.snap_turn);
   if (input.commands & frame::kCommandTurnRight) turn_about_head(user, -settings.snap_turn);
   user.turns +=
@@ -48,7 +48,7 @@ Pose in_world(const UserState& user, const Pose& tracked, const UserSettings& se
   return user.world_from_tracking * Pose{tracked.rotation, user.scale * standing};
 }
 
-void lose(TrackedPoint& point, const Pose& head, const Pose& rest, const UserSettings& settings) {
+void on_tracking_lost(TrackedPoint& point, const Pose& head, const Pose& rest, const UserSettings& settings) {
   ++point.lost_ticks;
   const std::int64_t hold = core::ticks_of(settings.hold_seconds), ease = core::ticks_of(settings.ease_seconds);
   const Pose held = head * point.head_from_lost;
@@ -97,7 +97,7 @@ void advance_hand(UserState& user, std::size_t side, const FrameInput& input, co
   const Pose& head = user.head.world_from_point;
   const bool seen = in.active && in.grip.valid && input.focus == frame::SessionFocus::Focused;
   if (!seen) {
-    lose(hand.grip, head, resting_hand(side, head), settings);
+    on_tracking_lost(hand.grip, head, resting_hand(side, head), settings);
     hand.world_from_aim = hand.grip.world_from_point;
     hand.pressed = hand.released = 0;
     return;
@@ -167,7 +167,7 @@ UserState user_at(const Pose& start) {
 void advance(UserState& user, const FrameInput& input, bool first_of_frame, const Pose& start,
              const UserSettings& settings) {
   if (user.fade_ticks > 0) --user.fade_ticks;
-  if (first_of_frame && user.placed) obey(user, input, start, settings);
+  if (first_of_frame && user.placed) apply_commands(user, input, start, settings);
   advance_head(user, input, settings);
   for (std::size_t side = 0; side < frame::kHands; ++side) advance_hand(user, side, input, settings);
 }

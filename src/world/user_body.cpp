@@ -1,7 +1,7 @@
 #include "world/user_body.h"
 
 #include "core/hash.h"
-#include "human/fit_rig.h"
+#include "human/tracking/fit_rig.h"
 
 namespace fh::world {
 namespace {
@@ -57,7 +57,7 @@ core::Result<human::Body> UserBody::realise(const Figure& figure, BodyFit& fit) 
   return body;
 }
 
-void UserBody::obey(const frame::FrameInput& input) {
+void UserBody::apply_commands(const frame::FrameInput& input) {
   if (input.commands & frame::kCommandCalibrate) watch_.ask();
   if (input.change.setting == frame::LiveSetting::Wear) {
     Figure figure = last_wish();
@@ -94,13 +94,13 @@ std::optional<Person> UserBody::advance(const frame::FrameInput& input, bool sea
     next_ = wish_;
     wished_ = 0;
     // A body nobody can have is not put on; whoever asked has been told by the range of the setting.
-    if (dress()) ticks_left_ = kDressingTicks;
+    if (start_building_body()) ticks_left_ = kDressingTicks;
     note_change();
   }
   return person;
 }
 
-core::Result<> UserBody::dress() {
+core::Result<> UserBody::start_building_body() {
   auto body = realise(next_, next_fit_);
   if (!body) return tl::make_unexpected(body.error());
   making_ = std::async(std::launch::async, user_of, std::move(*body));
@@ -133,7 +133,7 @@ void UserBody::after_loading(core::Archive& archive, std::uint64_t before) {
     if (!body) return archive.reject();
     loaded_ = user_of(std::move(*body));
   }
-  if (ticks_left_ > 0 && !dress()) archive.reject();
+  if (ticks_left_ > 0 && !start_building_body()) archive.reject();
 }
 
 void UserBody::visit_digest(core::Archive& archive) {

@@ -11,8 +11,8 @@
 #include <optional>
 
 #include "core/archive.h"
-#include "human/calibration.h"
-#include "human/wear.h"
+#include "human/tracking/calibration.h"
+#include "human/tracking/worn_body.h"
 #include "world/calibration_watch.h"
 #include "world/person.h"
 #include "world/user.h"
@@ -53,7 +53,7 @@ class UserBody {
   std::int64_t calibrations() const { return calibrations_; }
 
   /// What the user asks for this frame; acts some ticks later.
-  void obey(const frame::FrameInput& input);
+  void apply_commands(const frame::FrameInput& input);
   /// One tick. The person in another body, when one is to be put on now; fit() is already that of it.
   std::optional<Person> advance(const frame::FrameInput& input, bool seated);
 
@@ -70,7 +70,7 @@ class UserBody {
   const Figure& last_wish() const { return wished_ ? wish_ : (ticks_left_ > 0 ? next_ : now_); }
   void wish(Figure figure);
   /// Begins to make the body of next_.
-  core::Result<> dress();
+  core::Result<> start_building_body();
   void note_change();
   void after_loading(core::Archive& archive, std::uint64_t before);
 

@@ -7,8 +7,8 @@
 #include "core/hash.h"
 #include "world/agent_tally.h"
 #include "world/live_settings.h"
-#include "world/physics_footing.h"
 #include "world/physics_ground.h"
+#include "world/physics_landing.h"
 #include "world/push_aside.h"
 
 namespace fh::world {
@@ -23,11 +23,11 @@ struct Motion {
 };
 
 /// What an agent knew before it opened its eyes.
-void tell_knowledge(const scene::Scenario& scenario, scene::Knowledge knowledge, vision::Memory& memory) {
+void tell_knowledge(const scene::Scenario& scenario, scene::Knowledge knowledge, senses::Memory& memory) {
   if (knowledge == scene::Knowledge::Nothing) return;
   for (const auto& object : scenario.scene.objects) {
     if (knowledge == scene::Knowledge::Structure && !object.is_static()) continue;
-    memory.tell(vision::ItemId::of(object.id), vision::Kind::Object, !object.is_static(), object.world_from_object, 0);
+    memory.tell(senses::ItemId::of(object.id), senses::Kind::Object, !object.is_static(), object.world_from_object, 0);
   }
 }
 
@@ -116,14 +116,14 @@ World::World(const scene::Scenario& scenario, const WorldSettings& settings, phy
   user_.scale = user_body_.fit().scale;
   settings_.user.seated_lift = user_body_.fit().seated_lift;
   if (scenario.agents.empty()) return;
-  place_ = std::make_unique<Place>(scenario.scene, people_);
+  knowledge_ = std::make_unique<CommonKnowledge>(scenario.scene, people_);
   senses_ = std::make_unique<Senses>(scenario.scene);
   senses_->add(people_[0], upright_frames(people_[0]));
   const PhysicsGround ground(physics_, scenario_->scene);
   for (std::size_t i = 0; i < scenario.agents.size(); ++i) {
     const Person& person = people_[i + 1];
-    agents::Mind mind(scenario.agents[i], person.id, place_->catalogue, place_->floor, place_->solids,
-                      person.body.dimensions, vision::Memory(scenario.scene), scenario.seed);
+    mind::Mind mind(scenario.agents[i], person.id, knowledge_->catalogue, knowledge_->floor, knowledge_->solids,
+                    person.body.dimensions, senses::Memory(scenario.scene), scenario.seed);
     tell_knowledge(scenario, scenario.agents[i].knowledge, mind.memory());
     agents_.emplace_back(person, scenario.agents[i], std::move(mind), ground, scenario.seed);
     senses_->add(person, agents_.back().frames);
@@ -161,34 +161,34 @@ void World::tick(const frame::FrameInput& input, bool first_of_frame) {
 void World::user_phase(const frame::FrameInput& input, bool first_of_frame) {
   if (first_of_frame) {
     apply(input.change, settings_.user, settings_.locomotion);
-    user_body_.obey(input);
+    user_body_.apply_commands(input);
   }
   if (auto person = user_body_.advance(input, settings_.user.seated != 0)) {
-    put_on(std::move(*person));
+    replace_body(std::move(*person));
     settings_.user.seated_lift = user_body_.fit().seated_lift;
     change_scale(user_, user_body_.fit().scale, settings_.user);
   }
-  advance(locomotion_, user_, input, PhysicsFooting(physics_), settings_.locomotion, settings_.user);
+  advance(locomotion_, user_, input, PhysicsLanding(physics_), settings_.locomotion, settings_.user);
   advance(user_, input, first_of_frame, scenario_->user_start, settings_.user);
   avatar_.advance(user_, input, PhysicsGround(physics_, scenario_->scene), kTickSeconds);
 }
 
-void World::put_on(Person person) {
+void World::replace_body(Person person) {
   people_[0] = std::move(person);
   ++body_version_;
-  avatar_.put_on(user_body_.fit().hand_from_grip);
+  avatar_.replace_body(user_body_.fit().hand_from_grip);
   if (senses_) senses_->replace(people_[0], upright_frames(people_[0]));
 }
 
 void World::sense_phase() {
   if (agents_.empty()) return;
-  const Senses::UserBody user{avatar_.present() ? &avatar_.fit().frames : nullptr, user_.head.velocity};
+  const Senses::SeenUser user{avatar_.present() ? &avatar_.fit().frames : nullptr, user_.head.velocity};
   senses_->look(physics_, scenario_->scene, user, agents_, tick_, *pool_);
 }
 
 void World::decide_phase() {
   for_each_agent([&](Agent& agent) {
-    agents::Self self;
+    mind::Self self;
     self.position = agent.gait.root;
     self.facing = agent.gait.yaw;
     self.velocity = agent.gait.velocity;
@@ -235,13 +235,13 @@ void World::physics_phase() {
 void World::measure_phase() {
   advance(measures_, user_);
   if (!agents_.empty()) {
-    tally_agents(agents_, {scenario_->scene, physics_, *place_, avatar_, tick_}, bins_, kTickSeconds);
+    tally_agents(agents_, {scenario_->scene, physics_, *knowledge_, avatar_, tick_}, bins_, kTickSeconds);
   }
 }
 
 bool World::all_done() const {
   return !agents_.empty() && std::all_of(agents_.begin(), agents_.end(), [](const Agent& agent) {
-    return agent.mind.task().stage == agents::Stage::Done;
+    return agent.mind.task().stage == mind::Stage::Done;
   });
 }
 
@@ -282,7 +282,7 @@ void World::visit(core::Archive& archive) {
   archive.field("locomotion", locomotion_);
   archive.field("user_body", user_body_);
   if (archive.is_loading()) {  // the avatar's posture is loaded into the body it belongs to
-    if (auto person = user_body_.take_loaded()) put_on(std::move(*person));
+    if (auto person = user_body_.take_loaded()) replace_body(std::move(*person));
   }
   archive.field("avatar", avatar_);
   archive.field("physics", physics_);

@@ -14,16 +14,16 @@
 #include "frame/frame_input.h"
 #include "frame/snapshot.h"
 #include "physics/world.h"
-#include "scene/scenario.h"
+#include "scene/scenario/scenario.h"
 #include "world/agent.h"
 #include "world/avatar.h"
+#include "world/body_separation.h"
+#include "world/common_knowledge.h"
 #include "world/doors.h"
 #include "world/locomotion.h"
 #include "world/measures.h"
-#include "world/part_bodies.h"
 #include "world/person.h"
-#include "world/place.h"
-#include "world/senses.h"
+#include "world/sensing.h"
 #include "world/user.h"
 #include "world/user_body.h"
 #include "world/user_solids.h"
@@ -90,7 +90,7 @@ class World {
   /// Grows whenever people()[0] has got another body: skins for renderers are old then. Not part of the state.
   std::uint64_t body_version() const { return body_version_; }
   /// What an agent (by index) saw last; empty before its first look.
-  const vision::Retina& retina(std::size_t agent) const { return senses_->retina(agent); }
+  const senses::Retina& retina(std::size_t agent) const { return senses_->retina(agent); }
   /// Every agent has done what it had to do; false for worlds without agents that ever finish.
   bool all_done() const;
 
@@ -99,7 +99,7 @@ class World {
         std::vector<Person> people);
 
   void user_phase(const frame::FrameInput& input, bool first_of_frame);
-  void put_on(Person person);
+  void replace_body(Person person);
   UserSolids::Grips world_from_grips() const;
   void sense_phase();
   void decide_phase();
@@ -121,10 +121,10 @@ class World {
   Avatar avatar_;
   physics::World physics_;
   UserSolids user_solids_;
-  std::unique_ptr<Place> place_;    // constant; minds point into it
-  std::unique_ptr<Senses> senses_;  // no state: derived from the truth at each look
+  std::unique_ptr<CommonKnowledge> knowledge_;  // constant; minds point into it
+  std::unique_ptr<Senses> senses_;              // no state: derived from the truth at each look
   std::vector<Agent> agents_;
-  BodyParting parting_;
+  BodySeparation parting_;
   AgentBins bins_;
   Doors doors_;
   std::unique_ptr<core::JobPool> pool_;

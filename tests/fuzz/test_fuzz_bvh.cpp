@@ -5,9 +5,9 @@
 
 #include "cmu_bvh.h"
 #include "core/rng.h"
-#include "motion/clip.h"
+#include "human/motion/clip.h"
 
-namespace fh::motion {
+namespace fh::human {
 namespace {
 
 const char* const kNasty[] = {"-1",         "0",       "1e308", "nan", "inf",   "4294967296", "99999999999999999999",
@@ -70,4 +70,4 @@ TEST_CASE("10 000 mutated .bvh files") {
   CHECK(accepted > 100);
 }
 
-}  // namespace fh::motion
+}  // namespace fh::human

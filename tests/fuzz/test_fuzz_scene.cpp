@@ -7,8 +7,8 @@
 #include "core/json.h"
 #include "core/rng.h"
 #include "core/time.h"
-#include "scene/gltf.h"
-#include "scene/scenario.h"
+#include "scene/place/gltf.h"
+#include "scene/scenario/scenario.h"
 
 namespace fh::scene {
 namespace {

@@ -3,7 +3,7 @@
 // and NAME.diff.png in the build folder's golden/, where tools/golden-review finds them.
 #include <string>
 
-#include "render/png.h"
+#include "render/targets/png.h"
 
 namespace fh::test {
 

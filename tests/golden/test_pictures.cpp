@@ -4,8 +4,8 @@
 
 #include "golden.h"
 #include "gpu_context.h"
-#include "render/offscreen_target.h"
 #include "render/renderer.h"
+#include "render/targets/offscreen_target.h"
 #include "stage.h"
 
 namespace fh::test {

@@ -5,9 +5,9 @@
 #include "core/rng.h"
 #include "gpu_context.h"
 #include "ray_caster.h"
-#include "render/projection.h"
 #include "render/renderer.h"
-#include "scene/scenario.h"
+#include "render/view/projection.h"
+#include "scene/scenario/scenario.h"
 #include "stage.h"
 
 namespace fh::test {

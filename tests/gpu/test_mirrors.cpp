@@ -5,8 +5,8 @@
 
 #include "gpu_context.h"
 #include "render/mirror_faces.h"
-#include "render/offscreen_target.h"
 #include "render/renderer.h"
+#include "render/targets/offscreen_target.h"
 #include "stage.h"
 
 namespace fh::test {

@@ -5,10 +5,10 @@
 
 #include "gpu/image.h"
 #include "gpu_context.h"
-#include "render/external_target.h"
-#include "render/eye_buffers.h"
-#include "render/offscreen_target.h"
 #include "render/renderer.h"
+#include "render/targets/external_target.h"
+#include "render/targets/eye_buffers.h"
+#include "render/targets/offscreen_target.h"
 #include "stage.h"
 
 namespace fh::test {

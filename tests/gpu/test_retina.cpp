@@ -4,11 +4,11 @@
 
 #include "core/rng.h"
 #include "gpu_context.h"
-#include "render/projection.h"
 #include "render/renderer.h"
-#include "scene/scenario.h"
+#include "render/view/projection.h"
+#include "scene/scenario/scenario.h"
+#include "senses/retina/retina.h"
 #include "stage.h"
-#include "vision/retina.h"
 
 namespace fh::test {
 namespace {
@@ -21,7 +21,7 @@ struct Agreement {
 };
 
 /// Interior: all eight neighbours show the same to the GPU.
-void compare(const render::IdImage& image, const vision::Retina& retina, Agreement& sum) {
+void compare(const render::IdImage& image, const senses::Retina& retina, Agreement& sum) {
   for (std::uint32_t y = 1; y + 1 < kHeight; ++y) {
     for (std::uint32_t x = 1; x + 1 < kWidth; ++x) {
       const std::size_t i = std::size_t{y} * kWidth + x;
@@ -55,7 +55,7 @@ TEST_CASE("the retina agrees with the id pass in the workshop") {
   math::Aabb around = scene.bounds();
   around = around.grown(-0.15 * std::min(around.size().x, around.size().z));
   const frame::Snapshot snapshot = snapshot_of(scene);
-  const vision::RetinaScene world(scene);
+  const senses::RetinaScene world(scene);
   GpuContext context;
   Agreement sum;
   {
@@ -64,7 +64,7 @@ TEST_CASE("the retina agrees with the id pass in the workshop") {
     auto renderer = render::Renderer::create(context.device(), scene, {}, settings);
     REQUIRE(renderer);
     core::Rng rng(20261117);
-    vision::Retina retina;
+    senses::Retina retina;
     for (int i = 0; i < 40; ++i) {
       frame::EyeView eye;
       eye.world_from_eye.position = {rng.uniform(around.low.x, around.high.x), rng.uniform(0.8, 2.0),
@@ -75,8 +75,8 @@ TEST_CASE("the retina agrees with the id pass in the workshop") {
       const auto image = (*renderer)->draw_ids(snapshot, eye, kWidth, kHeight, kNear);
       REQUIRE(image);
       const math::Vec4f t = render::tangents_of(eye.fov);  // left, right, top, bottom
-      const auto field = vision::Field::window({double(t.x), double(t.y), double(t.z), double(t.w)}, kWidth, kHeight);
-      vision::see(world, field, eye.world_from_eye, {}, retina);
+      const auto field = senses::Field::window({double(t.x), double(t.y), double(t.z), double(t.w)}, kWidth, kHeight);
+      senses::see(world, field, eye.world_from_eye, {}, retina);
       compare(*image, retina, sum);
     }
   }

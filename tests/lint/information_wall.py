@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Minds know percepts and memory only (K-01): what src/agents may include of the truth.
+"""Minds know percepts and memory only (K-01): what src/mind may include of the truth.
 
 The include law keeps physics and world out. This keeps the place itself out: only the catalogue (what things are like) may read
-scene/scene.h, and nothing may look through the retina's scene, which is the truth.
+scene/place/scene.h, and nothing may look through the retina's scene, which is the truth.
 """
 import pathlib
 import re
 import sys
 
-FORBIDDEN = {"scene/scene.h", "scene/scenario.h", "vision/retina.h", "vision/retina_scene.h"}
-ALLOWED = {("catalogue.cpp", "scene/scene.h")}
+FORBIDDEN = {"scene/place/scene.h", "scene/scenario/scenario.h", "senses/retina/retina.h", "senses/retina/retina_scene.h"}
+ALLOWED = {("catalogue.cpp", "scene/place/scene.h")}
 
-root = pathlib.Path(sys.argv[1]) / "src" / "agents"
+root = pathlib.Path(sys.argv[1]) / "src" / "mind"
 files = sorted(root.glob("*.h")) + sorted(root.glob("*.cpp"))
 if not files:
-    sys.exit("src/agents has no sources: the check looks in the wrong place")
+    sys.exit("src/mind has no sources: the check looks in the wrong place")
 problems = []
 for file in files:
     for number, line in enumerate(file.read_text().splitlines(), 1):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """No multiplication and addition are fused by the compiler in what the tick computes (docs/determinism.md).
 
-usage: no_fused.py BUILD_DIR. Looks through the libraries of the tick for fused instructions. vision uses them on purpose, by intrinsics,
+usage: no_fused.py BUILD_DIR. Looks through the libraries of the tick for fused instructions. senses/retina uses them on purpose, by intrinsics,
 so only the kind that the compiler makes up by itself counts there.
 """
 import pathlib
@@ -10,14 +10,15 @@ import shutil
 import subprocess
 import sys
 
-TICK = ["math", "frame", "scene", "human", "motion", "physics", "vision", "planning", "agents", "tour", "world"]
+TICK = ["math", "frame", "scene_place", "scene_parts", "scene_scenario", "human_body", "human_skin", "human_ik", "human_motion", "human_tracking",
+        "physics", "senses_retina", "senses_perception", "planning_navigation", "mind", "session_tour", "world"]
 if not shutil.which("objdump"):
     print("skipped: no objdump")
     sys.exit(4)
 problems = []
 for module in TICK:
     library = pathlib.Path(sys.argv[1]) / f"libfh_{module}.a"
-    pattern = r"\tvfm(addsub|subadd)" if module == "vision" else r"\tvfn?m(add|sub)"
+    pattern = r"\tvfm(addsub|subadd)" if module == "senses_retina" else r"\tvfn?m(add|sub)"
     listing = subprocess.run(["objdump", "-d", "--no-show-raw-insn", library], capture_output=True, text=True, check=True).stdout
     count = len(re.findall(pattern, listing))
     if count:

@@ -7,14 +7,14 @@
 
 #include "core/files.h"
 #include "core/hash.h"
-#include "record/replay_driver.h"
 #include "samples.h"
 #include "saved_fields.h"
-#include "scene/scenario.h"
+#include "scene/scenario/scenario.h"
 #include "session/loop.h"
+#include "session/record/replay_driver.h"
+#include "session/tour/tour_driver.h"
 #include "session/verifier.h"
 #include "temporary_folder.h"
-#include "tour/tour_driver.h"
 
 using namespace fh;
 using Catch::Matchers::ContainsSubstring;
@@ -37,7 +37,7 @@ const scene::Scenario& workshop() {
 }
 
 /// Walks, works, teleports, loses tracking and focus: every branch of the user phase, hands among the objects.
-tour::Tour busy_tour() {
+session::Tour busy_tour() {
   const auto file = core::JsonFile::parse(R"({"name": "busy", "duration": 1000, "start": {"at": [0, 0]},
     "path": [{"to": [1.5, -1.5], "wait": 3}, {"to": [-1.5, -1], "wait": 2, "face_deg": 200}, {"to": [0, 1.5], "speed": 1.6},
              {"to": [2, 0.5], "wait": 5}, {"to": [-2, 1], "speed": 0.7}, {"to": [0, 0], "wait": 20}, {"to": [2.5, -2.5]}],
@@ -53,7 +53,7 @@ tour::Tour busy_tour() {
     "focus": [{"at": 35, "focus": "visible"}, {"at": 36, "focus": "focused"}]})",
                                           "busy");
   REQUIRE(file);
-  auto tour = tour::parse_tour(*file);
+  auto tour = session::parse_tour(*file);
   if (!tour) FAIL(tour.error().message);
   return std::move(*tour);
 }
@@ -66,12 +66,12 @@ world::World make_world(unsigned workers) {
   return std::move(*world);
 }
 
-record::LogWriter writer_to(const std::filesystem::path& path) {
-  record::LogHeader header;
+session::LogWriter writer_to(const std::filesystem::path& path) {
+  session::LogHeader header;
   header.scenario = "workshop";
   header.config = "{}";
   header.phases = world::phase_names();
-  auto writer = record::LogWriter::create(path, header);
+  auto writer = session::LogWriter::create(path, header);
   REQUIRE(writer);
   return std::move(*writer);
 }
@@ -87,11 +87,11 @@ const Recording& recording(core::Tick ticks = kTicks) {
         std::filesystem::temp_directory_path() / ("firsthand-replay-" + std::to_string(::getpid()) + ".fhlog");
     session::Recorder recorder(writer_to(path));
     world::World world = make_world(2);
-    tour::TourDriver driver(busy_tour(), workshop().user_start);
-    session::VisitEnds ends;
+    session::TourDriver driver(busy_tour(), workshop().user_start);
+    session::LoopHooks ends;
     ends.recorder = &recorder;
     ends.most_ticks = ticks;
-    const auto report = session::visit(driver, world, ends);
+    const auto report = session::run_loop(driver, world, ends);
     REQUIRE(report);
     auto bytes = core::read_file(path);
     REQUIRE(bytes);
@@ -113,19 +113,19 @@ using Meddle = std::function<void(world::World&)>;
 
 /// Replays the recording; the world may be changed after any tick, before or after it is verified.
 Replayed replay(unsigned workers, core::Tick ticks, const Meddle& before = {}, const Meddle& after = {}) {
-  auto reader = record::LogReader::from_bytes(recording(ticks).bytes, "recording");
+  auto reader = session::LogReader::from_bytes(recording(ticks).bytes, "recording");
   REQUIRE(reader);
-  record::ReplayDriver driver(std::move(*reader));
+  session::ReplayDriver driver(std::move(*reader));
   world::World world = make_world(workers);
   Replayed result;
-  session::VisitEnds ends;
+  session::LoopHooks ends;
   ends.after_tick = [&](world::World& w) {
     if (before) before(w);
     result.verifier.tick_done(w, driver.expected());
     if (after) after(w);
   };
   ends.wants_stop = [&] { return result.verifier.mismatch().has_value(); };
-  const auto report = session::visit(driver, world, ends);
+  const auto report = session::run_loop(driver, world, ends);
   REQUIRE(report);
   result.final_hash = report->state_hash;
   result.ticks = report->ticks;
@@ -175,9 +175,9 @@ TEST_CASE("replay: one changed bit of state is caught at its tick and named") {
 }
 
 TEST_CASE("replay: a key state names the changed value") {
-  if (kTicks < 2 * record::kKeyStateInterval) SKIP("too short in sanitizer builds");
+  if (kTicks < 2 * session::kKeyStateInterval) SKIP("too short in sanitizer builds");
   const auto flip = [&](world::World& world) {
-    if (world.now() != record::kKeyStateInterval) return;
+    if (world.now() != session::kKeyStateInterval) return;
     std::vector<std::byte> bytes;
     const auto fields = core::save_with_fields(world, bytes);
     test::field_of(fields, bytes, "measures.fastest_hand").back() ^= std::byte{1};
@@ -197,7 +197,7 @@ TEST_CASE("replay: a recording started and stopped in the middle of a visit, wit
   session::Recorder recorder;
   CHECK_FALSE(recorder.is_recording());
   world::World world = make_world(2);
-  tour::TourDriver driver(busy_tour(), workshop().user_start);
+  session::TourDriver driver(busy_tour(), workshop().user_start);
   frame::FrameInput input;
   std::uint64_t hash_at_end = 0;
   for (core::Tick tick = 0; tick < last + 200; ++tick) {
@@ -218,16 +218,16 @@ TEST_CASE("replay: a recording started and stopped in the middle of a visit, wit
   CHECK(world.settings().user.height_offset == 0.25);
   CHECK(std::abs(world.settings().user.snap_turn - math::radians(30.0)) < 1e-12);
 
-  auto reader = record::LogReader::open(path);
+  auto reader = session::LogReader::open(path);
   REQUIRE(reader);
-  record::ReplayDriver again(std::move(*reader));
+  session::ReplayDriver again(std::move(*reader));
   world::World other = make_world(1);
   REQUIRE(session::replay_start(again, other));
   CHECK(other.now() == first);
   session::Verifier verifier;
-  session::VisitEnds ends;
+  session::LoopHooks ends;
   ends.after_tick = [&](world::World& w) { verifier.tick_done(w, again.expected()); };
-  const auto report = session::visit(again, other, ends);
+  const auto report = session::run_loop(again, other, ends);
   REQUIRE(report);
   if (verifier.mismatch()) FAIL(verifier.mismatch()->phase + " " + verifier.mismatch()->field);
   CHECK(verifier.ticks_compared() == last - first);
@@ -236,7 +236,7 @@ TEST_CASE("replay: a recording started and stopped in the middle of a visit, wit
 }
 
 /// The user stands before the bench, calibrates with the arms to the sides, then wears another body and takes it off.
-tour::Tour calibrating_tour() {
+session::Tour calibrating_tour() {
   const auto file =
       core::JsonFile::parse(R"({"name": "calibrating", "duration": 9, "eye_height": 1.58, "start": {"at": [0, 0]},
     "path": [{"to": [0.5, -0.5], "wait": 4}, {"to": [1, 0.5]}],
@@ -247,7 +247,7 @@ tour::Tour calibrating_tour() {
     "commands": [{"at": 1.2, "do": "calibrate"}]})",
                             "calibrating");
   REQUIRE(file);
-  auto tour = tour::parse_tour(*file);
+  auto tour = session::parse_tour(*file);
   if (!tour) FAIL(tour.error().message);
   return std::move(*tour);
 }
@@ -259,7 +259,7 @@ TEST_CASE("replay: exact after a calibration and a change of bodies in the middl
   {
     session::Recorder recorder(writer_to(path));
     world::World world = make_world(2);
-    tour::TourDriver driver(calibrating_tour(), workshop().user_start);
+    session::TourDriver driver(calibrating_tour(), workshop().user_start);
     frame::FrameInput input;
     while (driver.begin(input).value() == frame::FrameOutcome::Run) {
       if (world.now() == 400) input.change = {frame::LiveSetting::Wear, 0, -5.0};
@@ -276,9 +276,9 @@ TEST_CASE("replay: exact after a calibration and a change of bodies in the middl
   }
   for (const unsigned workers : {1u, 4u}) {
     if (kSanitized && workers == 1) continue;  // every world has five bodies to make, slow under a sanitizer
-    auto reader = record::LogReader::open(path);
+    auto reader = session::LogReader::open(path);
     REQUIRE(reader);
-    record::ReplayDriver driver(std::move(*reader));
+    session::ReplayDriver driver(std::move(*reader));
     world::World world = make_world(workers);
     session::Verifier verifier;
     frame::FrameInput input;
@@ -304,14 +304,14 @@ TEST_CASE("replay: exact after a calibration and a change of bodies in the middl
 TEST_CASE("cross: a recording of another build verifies", "[.cross]") {
   const char* path = std::getenv("FH_CROSS_LOG");
   REQUIRE(path);
-  auto reader = record::LogReader::open(path);
+  auto reader = session::LogReader::open(path);
   REQUIRE(reader);
-  record::ReplayDriver driver(std::move(*reader));
+  session::ReplayDriver driver(std::move(*reader));
   world::World world = make_world(2);
   session::Verifier verifier;
-  session::VisitEnds ends;
+  session::LoopHooks ends;
   ends.after_tick = [&](world::World& w) { verifier.tick_done(w, driver.expected()); };
-  REQUIRE(session::visit(driver, world, ends));
+  REQUIRE(session::run_loop(driver, world, ends));
   if (verifier.mismatch()) FAIL(verifier.mismatch()->phase + " " + verifier.mismatch()->field);
   CHECK(verifier.ticks_compared() == kLong);
 }
@@ -319,14 +319,14 @@ TEST_CASE("cross: a recording of another build verifies", "[.cross]") {
 TEST_CASE("replay: a cut recording replays to the cut") {
   auto bytes = recording().bytes;
   bytes.resize(bytes.size() / 2);
-  auto reader = record::LogReader::from_bytes(std::move(bytes), "cut.fhlog");
+  auto reader = session::LogReader::from_bytes(std::move(bytes), "cut.fhlog");
   REQUIRE(reader);
-  record::ReplayDriver driver(std::move(*reader));
+  session::ReplayDriver driver(std::move(*reader));
   world::World world = make_world(1);
   session::Verifier verifier;
-  session::VisitEnds ends;
+  session::LoopHooks ends;
   ends.after_tick = [&](world::World& w) { verifier.tick_done(w, driver.expected()); };
-  const auto report = session::visit(driver, world, ends);
+  const auto report = session::run_loop(driver, world, ends);
   REQUIRE(report);
   CHECK(report->ticks > kTicks / 4);
   CHECK(report->ticks < kTicks);

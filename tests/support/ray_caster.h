@@ -7,7 +7,7 @@
 
 #include "frame/snapshot.h"
 #include "math/distances.h"
-#include "scene/scene.h"
+#include "scene/place/scene.h"
 
 namespace fh::test {
 

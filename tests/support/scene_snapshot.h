@@ -1,7 +1,7 @@
 #pragma once
 // What a renderer or an eye is given of a scene at rest.
 #include "frame/snapshot.h"
-#include "scene/scene.h"
+#include "scene/place/scene.h"
 
 namespace fh::test {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "frame/snapshot.h"
-#include "render/skin.h"
-#include "scene/scene.h"
+#include "render/skin_upload.h"
+#include "scene/place/scene.h"
 #include "scene_snapshot.h"
 #include "shapes.h"
 

@@ -2,17 +2,17 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cstring>
 
-#include "app/headset_stage.h"
-#include "app/skins.h"
-#include "app/wiring.h"
+#include "app/config/settings_from_config.h"
+#include "app/stages/body_uploads.h"
+#include "app/stages/headset_stage.h"
 #include "core/files.h"
 #include "gpu/buffer.h"
 #include "gpu/upload.h"
 #include "monado_remote.h"
-#include "record/log_reader.h"
-#include "record/replay_driver.h"
-#include "render/offscreen_target.h"
+#include "render/targets/offscreen_target.h"
 #include "session/loop.h"
+#include "session/record/log_reader.h"
+#include "session/record/replay_driver.h"
 #include "session/verifier.h"
 
 using namespace fh;

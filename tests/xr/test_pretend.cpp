@@ -4,8 +4,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "app/headset_stage.h"
-#include "app/wiring.h"
+#include "app/config/settings_from_config.h"
+#include "app/stages/headset_stage.h"
 #include "core/files.h"
 #include "monado_remote.h"
 #include "pretend/pretend_layer.h"

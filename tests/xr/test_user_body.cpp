@@ -3,13 +3,13 @@
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 
-#include "app/headset_stage.h"
-#include "app/skins.h"
-#include "app/wiring.h"
+#include "app/config/settings_from_config.h"
+#include "app/stages/body_uploads.h"
+#include "app/stages/headset_stage.h"
 #include "core/files.h"
-#include "human/fit_rig.h"
-#include "human/kinematics.h"
-#include "human/sheet_postures.h"
+#include "human/body/kinematics.h"
+#include "human/body/named_postures.h"
+#include "human/tracking/fit_rig.h"
 #include "monado_remote.h"
 
 using namespace fh;

@@ -4,7 +4,7 @@
 
 #include "core/files.h"
 #include "samples.h"
-#include "scene/scenario.h"
+#include "scene/scenario/scenario.h"
 #include "world/world.h"
 
 namespace fh::test {

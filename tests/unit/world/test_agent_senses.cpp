@@ -3,14 +3,14 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "agent_stage.h"
-#include "vision/retina.h"
-#include "world/eye_picture.h"
+#include "senses/retina/retina.h"
+#include "show/retina_picture.h"
 
 using namespace fh;
 
 namespace {
 
-const auto kUser = vision::ItemId::of(world::kUserBody);
+const auto kUser = senses::ItemId::of(world::kUserBody);
 constexpr core::Tick kReaction = 18, kLookPeriod = 9;  // ticks: 0.2 s and 0.1 s
 
 /// The user's tracking space is at the origin. The seed is one with which the agent does not happen to look round by
@@ -23,7 +23,7 @@ frame::FrameInput visitor_at(double x, double z) {
   return test::standing_user({x, 0.0, z});
 }
 
-const vision::Memory& memory_of(const world::World& world) {
+const senses::Memory& memory_of(const world::World& world) {
   return world.agents()[0].mind.memory();
 }
 bool knows_user(const world::World& world) {
@@ -40,7 +40,7 @@ bool senses_user(const world::World& world) {
 /// A visitor who comes from behind the agent, slowly, up to `nearest` metres, and stays there until 6 s are over.
 struct Approach {
   core::Tick sensed = -1, seen = -1;
-  vision::Source first_by = vision::Source::Told;
+  senses::Source first_by = senses::Source::Told;
   double apart = 1e9;  // m between the bodies' axes, the least until sensed
 };
 Approach approach_from_behind(double nearest) {
@@ -72,7 +72,7 @@ TEST_CASE("senses: who comes from behind unseen is not known until they touch") 
   CHECK(near.apart > 0.45);  // bodies meet at 0.44 m between their axes
   const Approach touching = approach_from_behind(0.25);
   REQUIRE(touching.sensed > 0);
-  CHECK(touching.first_by == vision::Source::Touch);
+  CHECK(touching.first_by == senses::Source::Touch);
   CHECK(touching.apart < 0.45);
   // A nameless thing at first; it turns round and sees who it is.
   REQUIRE(touching.seen >= touching.sensed + kReaction);
@@ -95,7 +95,7 @@ TEST_CASE("senses: a hand on the shoulder is felt, one held beside it is not") {
       grip.linear_velocity = {0.0, 0.0, behind > 0.02 ? -0.4 : 0.0};
       world.tick(input);
       for (const auto& noticed : memory_of(world).observations()) {
-        felt = felt || (noticed.item == kUser.nameless() && noticed.source == vision::Source::Touch);
+        felt = felt || (noticed.item == kUser.nameless() && noticed.source == senses::Source::Touch);
       }
     }
     const math::Vec3 hand = world.avatar().world_from_grip(frame::kRight).position - shoulder;
@@ -106,8 +106,8 @@ TEST_CASE("senses: a hand on the shoulder is felt, one held beside it is not") {
 
 TEST_CASE("senses: of many contacts the strongest are felt, each thing once") {
   world::TouchState touch;
-  const auto thing = [](std::uint32_t id) { return vision::ItemId::of(core::ObjectId{id}); };
-  touch.add({thing(9), {}, 0.5 * vision::kFeltImpulse});
+  const auto thing = [](std::uint32_t id) { return senses::ItemId::of(core::ObjectId{id}); };
+  touch.add({thing(9), {}, 0.5 * senses::kFeltImpulse});
   CHECK(touch.felt().empty());
   for (std::uint32_t id = 1; id <= 6; ++id) touch.add({thing(id), {}, 1.0 * id});
   touch.add({thing(6), {}, 0.7});
@@ -126,8 +126,8 @@ TEST_CASE("senses: a pane of glass is not seen, but felt") {
   const auto scenario =
       room(front, R"({"name": "ada", "at": [0, 0, 1], "behaviour": "errands", "errands": [{"at": [0, 0, -4]}]})");
   auto world = test::world_of(scenario);
-  const auto pane = vision::ItemId::of(scenario.scene.find("shop.pane")->id).nameless();
-  const vision::Observation* felt = nullptr;
+  const auto pane = senses::ItemId::of(scenario.scene.find("shop.pane")->id).nameless();
+  const senses::Observation* felt = nullptr;
   for (int i = 0; i < 8 * 90 && !felt; ++i) {
     world.tick(frame::FrameInput{});
     for (const auto& seen : memory_of(world).observations()) {
@@ -136,7 +136,7 @@ TEST_CASE("senses: a pane of glass is not seen, but felt") {
     }
   }
   REQUIRE(felt);
-  CHECK(felt->source == vision::Source::Touch);
+  CHECK(felt->source == senses::Source::Touch);
   CHECK(std::abs(felt->pose.position.z + 2.0) < 0.15);
   CHECK(world.agents()[0].gait.root.z < -1.5);  // it is there, not before
 }
@@ -147,7 +147,7 @@ TEST_CASE("senses: behind a rack the user is not perceived; stepping out, within
            R"({"name": "ada", "at": [0, 0, 3], "behaviour": "stand"})");
   auto world = test::world_of(scenario);
   // The oracle: an eye without limits of acuity or attention at the same place.
-  vision::RetinaScene truth(scenario.scene);
+  senses::RetinaScene truth(scenario.scene);
   human::Frames<double> frames;
   const auto& person = world.people()[0];
   human::forward_kinematics(person.body.skeleton, human::zero_posture(person.body.skeleton), frames);
@@ -158,7 +158,7 @@ TEST_CASE("senses: behind a rack the user is not perceived; stepping out, within
     world.tick(visitor_at(x, -2.5));
     truth.place_body(world::kUserBody, world.avatar().fit().frames);
     truth.settle();
-    const double seen = vision::inspect(truth, world.agents()[0].world_from_eye().position, kUser).fraction;
+    const double seen = senses::inspect(truth, world.agents()[0].world_from_eye().position, kUser).fraction;
     if (glimpse < 0 && seen > 0.0) glimpse = i;
     if (plain < 0 && seen > 0.4) plain = i;
     if (knows_user(world)) known = i;
@@ -210,16 +210,16 @@ TEST_CASE("senses: the picture of an eye shows people where they were seen") {
   frame::Inset inset;
   const auto is_person = [](const frame::Inset::Pixel& p) { return p[0] > p[1] + 20 && p[1] > p[2] + 20; };
   const auto people = [&] { return std::count_if(inset.pixels.begin(), inset.pixels.end(), is_person); };
-  world::draw_eye(world, 0, inset);
+  show::draw_eye(world, 0, inset);
   CHECK(inset.title == "ada has not looked yet");
   for (int i = 0; i < 45; ++i) world.tick(visitor_at(0.0, -2.5));
-  world::draw_eye(world, 0, inset);
+  show::draw_eye(world, 0, inset);
   CHECK(inset.title.starts_with("seen by ada"));
   CHECK(people() == 0);  // behind the rack
   for (int i = 0; i < 90; ++i) world.tick(visitor_at(1.9, 0.5));
   const auto& percepts = world.agents()[0].percepts;
   REQUIRE(percepts.find(kUser));
-  world::draw_eye(world, 0, inset);
+  show::draw_eye(world, 0, inset);
   const math::Vec3 head = world.avatar().fit().frames.position(human::Joint::Head) + math::Vec3(0.0, 0.08, 0.0);
   const math::Vec3 way = math::inverse(percepts.world_from_eye).point(head);
   const double across = 0.5 + math::degrees(math::atan2(way.x, -way.z)) / 200.0;

@@ -27,14 +27,14 @@ TEST_CASE("agents: what was not seen changes nothing (K-01)") {
   const std::string agent = walker("ada", -4.0, 0.5, 4.0, -2.0);
   const auto with = place(walls + crate, agent), without = place(walls, agent);
   auto a = world_of(with), b = world_of(without);
-  const auto item = vision::ItemId::of(with.scene.find("crate")->id);
+  const auto item = senses::ItemId::of(with.scene.find("crate")->id);
   int seen_at = -1, differs_at = -1;
   for (int i = 0; i < 12 * 90 && differs_at < 0; ++i) {
     idle(a, 1);
     idle(b, 1);
     const auto& percepts = a.agents()[0].percepts;
     bool visible = percepts.find(item) != nullptr;
-    for (const auto& percept : percepts.items) visible = visible || percept.kind == vision::Kind::Obstacle;
+    for (const auto& percept : percepts.items) visible = visible || percept.kind == senses::Kind::Obstacle;
     if (seen_at < 0 && visible) seen_at = i;
     if (conduct(a) != conduct(b)) differs_at = i;
     if (seen_at < 0) REQUIRE(differs_at < 0);
@@ -48,7 +48,7 @@ TEST_CASE("agents: a user behind a rack is not known, in the open they are") {
   const auto scenario =
       place(rack, R"({"name": "ada", "at": [0, 0, 2], "yaw_deg": 0, "behaviour": "stand"})", "[0, 0, -3]");
   auto world = world_of(scenario);
-  const auto user = vision::ItemId::of(world::kUserBody);
+  const auto user = senses::ItemId::of(world::kUserBody);
   for (int i = 0; i < 180; ++i) world.tick(standing_user({0, 0, 0}));  // tracking space starts at the user's place
   CHECK_FALSE(world.agents()[0].mind.memory().find(user, world.now()));
   // One step to the side every tick until the wall's end is passed.

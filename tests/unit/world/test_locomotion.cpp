@@ -12,7 +12,7 @@ using Catch::Approx;
 namespace {
 
 /// A floor at y = 0 with a wall of no thickness at x = 2, and no room for a body within 0.3 m of it.
-class Hall final : public Footing {
+class Hall final : public Landing {
  public:
   std::optional<Hit> between(const math::Vec3& from, const math::Vec3& to) const override {
     std::optional<Hit> best;

@@ -58,7 +58,7 @@ TEST_CASE("manners: who is busy where the user walks leaves in time and comes ba
   CHECK(ada.tally.user_contacts == 0);
   for (int i = 0; i < 3 * 90; ++i) world.tick(standing_user({0, 0, -10.5}));
   CHECK(off_the_middle(ada) < 0.7);
-  CHECK(ada.mind.task().stage == agents::Stage::Doing);
+  CHECK(ada.mind.task().stage == mind::Stage::Doing);
 }
 
 TEST_CASE("manners: while the user stands at the place, its owner waits aside") {
@@ -91,7 +91,7 @@ TEST_CASE("manners: told to go to the user, an agent does come near") {
       "[0, 0, 4]");
   auto world = world_of(scenario);
   walk_up(world, 0.0, 0.0, 6 * 90);
-  CHECK(world.agents()[0].mind.task().stage == agents::Stage::Done);
+  CHECK(world.agents()[0].mind.task().stage == mind::Stage::Done);
   CHECK(world.agents()[0].tally.came_to_user < 1.7);
   CHECK(world.agents()[0].tally.user_contacts == 0);
 }

@@ -3,8 +3,8 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <limits>
 
-#include "human/fit_rig.h"
-#include "human/sheet_postures.h"
+#include "human/body/named_postures.h"
+#include "human/tracking/fit_rig.h"
 #include "saved_fields.h"
 #include "world/world.h"
 

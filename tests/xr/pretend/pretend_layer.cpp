@@ -138,7 +138,7 @@ XrResult XRAPI_CALL get_proc(XrInstance instance, const char* name, PFN_xrVoidFu
   const struct {
     const char* name;
     PFN_xrVoidFunction function;
-  } kOurs[] = {
+  } kPanelCommands[] = {
       {"xrGetInstanceProcAddr", reinterpret_cast<PFN_xrVoidFunction>(get_proc)},
       {"xrPollEvent", reinterpret_cast<PFN_xrVoidFunction>(poll_event)},
       {"xrCreateSession", reinterpret_cast<PFN_xrVoidFunction>(create_session)},
@@ -147,7 +147,7 @@ XrResult XRAPI_CALL get_proc(XrInstance instance, const char* name, PFN_xrVoidFu
       {"xrCreateActionSpace", reinterpret_cast<PFN_xrVoidFunction>(create_action_space)},
       {"xrGetActionStatePose", reinterpret_cast<PFN_xrVoidFunction>(pose_state)},
   };
-  for (const auto& ours : kOurs) {
+  for (const auto& ours : kPanelCommands) {
     if (std::strcmp(name, ours.name) != 0) continue;
     *out = ours.function;
     return XR_SUCCESS;

@@ -1,9 +1,0 @@
-#pragma once
-// Benchmark "tick": one whole simulation tick of the default visit, sensing included.
-#include "core/bench.h"
-
-namespace fh::app {
-
-std::vector<core::BenchRow> bench_tick(const core::BenchSettings& settings);
-
-}  // namespace fh::app

@@ -1,0 +1,32 @@
+#include <cstdio>
+#include <filesystem>
+
+#include "app/commands/commands.h"
+#include "scene/place/import.h"
+
+namespace fh::app {
+
+int import_file(const ImportOptions& options) {
+  const std::filesystem::path file = options.file;
+  std::filesystem::path output = options.output;
+  if (output.empty()) output = std::filesystem::path(file).replace_extension(".glb");
+  if (output == file)
+    return cannot({file.string() + ": the result would replace the file; give another name with --out"});
+  const auto summary = scene::import_model(file, output, {.unit = options.unit, .z_up = options.z_up});
+  if (!summary) return cannot(summary.error());
+  const auto size = summary->bounds.size();
+  if (options.json) {
+    print_json({{"file", file.string()},
+                {"output", output.string()},
+                {"objects", summary->objects},
+                {"triangles", summary->triangles},
+                {"materials", summary->materials},
+                {"extent_m", {size.x, size.y, size.z}},
+                {"problems", summary->problems}});
+  } else {
+    std::printf("%s\nwritten: %s\n", summary->text().c_str(), output.c_str());
+  }
+  return kDone;
+}
+
+}  // namespace fh::app

@@ -1,0 +1,175 @@
+#include "app/commands/commands.h"
+#include "app/commands/mind_report.h"
+#include "app/config/settings_from_config.h"
+#include "app/stages/photographer.h"
+#include "core/hash.h"
+#include "core/log.h"
+#include "scene/scenario/scenario.h"
+#include "session/loop.h"
+#include "session/record/replay_driver.h"
+#include "session/verifier.h"
+#include "show/belief_overlay.h"
+
+namespace fh::app {
+namespace {
+
+void dump_row(const frame::FrameInput& input) {
+  const auto& p = input.head.pose.position;
+  std::printf("input  t=%.4f s  ticks %u  head (%.4f, %.4f, %.4f)%s", static_cast<double>(input.display_time_ns) * 1e-9,
+              input.ticks, p.x, p.y, p.z, input.head.tracked ? "" : " lost");
+  for (std::size_t side = 0; side < frame::kHands; ++side) {
+    const auto& hand = input.hands[side];
+    const auto& h = hand.grip.pose.position;
+    std::printf("  %s (%.4f, %.4f, %.4f)%s trigger %.2f squeeze %.2f buttons %x",
+                side == frame::kLeft ? "left" : "right", h.x, h.y, h.z, hand.grip.tracked ? "" : " lost", hand.trigger,
+                hand.squeeze, hand.buttons);
+  }
+  if (input.commands != 0) std::printf("  commands %x", input.commands);
+  if (input.space_change.happened) std::printf("  space changed");
+  if (input.change.setting != frame::LiveSetting::None)
+    std::printf("  setting %u = %g", static_cast<unsigned>(input.change.setting), input.change.value);
+  std::printf("\n");
+}
+
+int dump(session::LogReader& reader) {
+  std::printf("header %s\n", session::to_json_text(reader.header()).c_str());
+  while (auto row = reader.next()) {
+    if (const auto* input = std::get_if<frame::FrameInput>(&*row)) {
+      dump_row(*input);
+    } else if (const auto* hashes = std::get_if<session::TickHashes>(&*row)) {
+      std::printf("hashes tick %lld", static_cast<long long>(hashes->tick));
+      for (std::size_t i = 0; i < hashes->phases.size(); ++i) {
+        const auto& names = reader.header().phases;
+        std::printf("  %s %s", i < names.size() ? names[i].c_str() : "?",
+                    core::hash_string(hashes->phases[i].all).c_str());
+      }
+      std::printf("\n");
+    } else if (const auto* state = std::get_if<session::KeyState>(&*row)) {
+      std::printf("state  tick %lld  %zu bytes  %s\n", static_cast<long long>(state->tick), state->bytes.size(),
+                  core::hash_string(core::hash_bytes(state->bytes)).c_str());
+    } else if (const auto* end = std::get_if<session::EndRow>(&*row)) {
+      std::printf("end    %s\n", end->reason.c_str());
+    }
+  }
+  if (!reader.damage().empty()) std::printf("damage %s\n", reader.damage().c_str());
+  return kDone;
+}
+
+struct Outcome {
+  session::LoopReport report;
+  session::Verifier verifier;
+  std::string damage;
+};
+
+void print_outcome(const Outcome& outcome, const ReplayOptions& options) {
+  const auto& mismatch = outcome.verifier.mismatch();
+  if (options.json) {
+    core::Json json;
+    json["recording"] = options.log;
+    json["ticks"] = outcome.report.ticks;
+    json["state_hash"] = core::hash_string(outcome.report.state_hash);
+    json["wall_seconds"] = outcome.report.seconds;
+    json["damage"] = outcome.damage;
+    json["ticks_compared"] = outcome.verifier.ticks_compared();
+    json["verified"] = options.verify && !mismatch && outcome.verifier.ticks_compared() > 0;
+    if (mismatch) {
+      json["mismatch"] = {{"tick", mismatch->tick},
+                          {"phase", mismatch->phase},
+                          {"field", mismatch->field},
+                          {"detail", mismatch->detail}};
+    }
+    return print_json(json);
+  }
+  std::printf("%s: %lld ticks simulated in %.2f s, state %s\n", options.log.c_str(),
+              static_cast<long long>(outcome.report.ticks), outcome.report.seconds,
+              core::hash_string(outcome.report.state_hash).c_str());
+  if (!outcome.damage.empty()) std::printf("%s\n", outcome.damage.c_str());
+  if (!options.verify) return;
+  if (mismatch) {
+    std::printf("DIFFERS at tick %lld, phase %s, field %s\n", static_cast<long long>(mismatch->tick),
+                mismatch->phase.c_str(), mismatch->field.c_str());
+    if (!mismatch->detail.empty()) std::printf("  %s\n", mismatch->detail.c_str());
+  } else {
+    std::printf("verified: all %lld recorded ticks are identical\n",
+                static_cast<long long>(outcome.verifier.ticks_compared()));
+  }
+}
+
+core::Tick tick_of(double seconds) {
+  return static_cast<core::Tick>(seconds * core::kTicksPerSecond + 0.5);
+}
+
+/// The agent's mind at one moment of the recording; `wanted`: negative for its end.
+int show_mind(session::ReplayDriver& driver, world::World& world, std::size_t agent, core::Tick wanted, bool as_json) {
+  const core::Tick first = world.now();
+  if (wanted >= 0 && wanted < first)
+    return cannot({fmt::format("--at: the recording starts at {:.2f} s", core::seconds_of(first))});
+  core::Json mind;
+  const auto take = [&](const world::World& now) { mind = mind_json(now, agent); };
+  session::LoopHooks ends;
+  // A frame may hold several ticks: the moment is caught within it.
+  ends.after_tick = [&](world::World& now) {
+    if (now.now() == wanted) take(now);
+  };
+  ends.wants_stop = [&] { return !mind.is_null(); };
+  if (wanted == first) take(world);
+  if (const auto report = session::run_loop(driver, world, ends); !report) return cannot(report.error());
+  if (wanted < 0) take(world);
+  if (mind.is_null())
+    return cannot({fmt::format("--at: the recording ends at {:.2f} s", core::seconds_of(world.now()))});
+  if (as_json)
+    print_json(mind);
+  else
+    std::printf("%s", mind_text(mind).c_str());
+  return kDone;
+}
+
+}  // namespace
+
+int replay(const ReplayOptions& options) {
+  auto reader = session::LogReader::open(options.log);
+  if (!reader) return cannot(reader.error());
+  if (options.dump) return dump(*reader);
+  if (!options.at.empty() && options.agent.empty()) return cannot({"--at: say whose mind, with --agent NAME"});
+  const auto at = read_seconds(options.at);
+  if (!options.at.empty() && !at) return cannot({"--at " + options.at + ": must be a time in seconds such as 12s"});
+  const session::LogHeader header = reader->header();
+  auto config = Config::from_json_text(header.config, "configuration in " + options.log);
+  if (!config) return cannot(config.error());
+  apply_log_level(*config);
+  const auto file = scene::find_scenario(options.scenario.empty() ? header.scenario : options.scenario);
+  if (!file) return cannot(file.error().within("the recording's scenario (give another with --scenario)"));
+  const auto scenario = scene::load_scenario(*file);
+  if (!scenario) return cannot(scenario.error());
+  if (scenario->content_hash != header.scenario_hash) {
+    core::log_warning("{} has changed since the recording was made: the replay may differ", file->string());
+  }
+  world::WorldSettings settings = world_settings(*config);
+  if (options.workers >= 0) settings.workers = static_cast<unsigned>(options.workers);
+  auto world = world::World::create(*scenario, settings);
+  if (!world) return cannot(world.error());
+
+  session::ReplayDriver driver(std::move(*reader));
+  if (auto begun = session::replay_start(driver, *world); !begun) return cannot(begun.error());
+  if (!options.agent.empty()) {
+    const auto agent = show::agent_named(*world, options.agent);
+    if (!agent) return cannot(agent.error().within("--agent"));
+    return show_mind(driver, *world, *agent, at ? tick_of(*at) : -1, options.json);
+  }
+  Outcome outcome;
+  session::LoopHooks ends;
+  if (options.verify) {
+    ends.after_tick = [&](world::World& w) { outcome.verifier.tick_done(w, driver.expected()); };
+    ends.wants_stop = [&] { return outcome.verifier.mismatch().has_value(); };
+  }
+  const auto report = session::run_loop(driver, *world, ends);
+  if (!report) return cannot(report.error());
+  outcome.report = *report;
+  outcome.damage = driver.reader().damage();
+  print_outcome(outcome, options);
+  if (!options.verify) return kDone;
+  if (outcome.verifier.ticks_compared() == 0) return cannot({options.log + ": holds no tick to verify"});
+  return outcome.verifier.mismatch() ? kNo : kDone;
+}
+
+}  // namespace fh::app

@@ -1,0 +1,274 @@
+#include <atomic>
+#include <csignal>
+#include <filesystem>
+#include <memory>
+
+#include "app/commands/agents_report.h"
+#include "app/commands/commands.h"
+#include "app/config/build_info.h"
+#include "app/config/profiles.h"
+#include "app/config/settings_from_config.h"
+#include "app/stages/body_uploads.h"
+#include "app/stages/choose_driver.h"
+#include "app/stages/headset_stage.h"
+#include "app/stages/photographer.h"
+#include "app/stages/recording_switch.h"
+#include "app/stages/window_stage.h"
+#include "core/files.h"
+#include "core/hash.h"
+#include "core/log.h"
+#include "scene/scenario/scenario.h"
+#include "session/loop.h"
+#include "session/tour/tour_driver.h"
+#include "show/belief_overlay.h"
+
+namespace fh::app {
+namespace {
+
+std::atomic<bool> g_stop{false};
+
+void stop_on_interrupt() {
+  const auto ask = [](int) { g_stop = true; };
+  std::signal(SIGINT, ask);
+  std::signal(SIGTERM, ask);
+}
+
+session::LogHeader log_header(const RunOptions& options, const scene::Scenario& scenario, const Config& config) {
+  session::LogHeader header;
+  header.build = build_id();
+  header.scenario = options.scenario;
+  header.scenario_hash = scenario.content_hash;
+  header.config = config.to_json().dump();
+  header.config_hash = config.simulation_hash();
+  header.phases = world::phase_names();
+  return header;
+}
+
+core::Json report_json(const session::LoopReport& report, const world::World& world, const RunOptions& options,
+                       const std::vector<std::filesystem::path>& pictures) {
+  core::Json json;
+  json["scenario"] = options.scenario;
+  json["ended_by"] = report.ended_by;
+  json["frames"] = report.frames;
+  json["ticks"] = report.ticks;
+  json["simulated_seconds"] = core::seconds_of(report.ticks);
+  json["wall_seconds"] = report.seconds;
+  json["state_hash"] = core::hash_string(report.state_hash);
+  json["user"] = {{"walked_m", world.user().walked},
+                  {"lowest_head_m", world.measures().lowest_head},
+                  {"highest_head_m", world.measures().highest_head},
+                  {"fastest_hand_m_s", world.measures().fastest_hand},
+                  {"untracked_ticks", world.measures().ticks_untracked}};
+  const world::UserBody& body = world.user_body();
+  json["user"]["profile"] = body.calibration().name;
+  json["user"]["calibrations"] = body.calibrations();
+  json["user"]["wear"] = human::text_of(body.wear());
+  json["user"]["scale"] = world.user().scale;
+  json["user"]["stature_m"] = world.people()[0].body.dimensions[human::Dimension::Stature];
+  json["user"]["eye_height_m"] = human::eye_height_of(world.people()[0].body);
+  json["user"]["balance_margin_m"] =
+      world.avatar().present() ? core::Json(world.avatar().fit().balance_margin) : core::Json();
+  json["agents"] = agents_json(world);
+  if (!options.record.empty()) json["recording"] = options.record;
+  json["pictures"] = core::Json::array();
+  for (const auto& picture : pictures) json["pictures"].push_back(picture.string());
+  return json;
+}
+
+void print_report(const session::LoopReport& report, const world::World& world, const RunOptions& options,
+                  const std::vector<std::filesystem::path>& pictures) {
+  std::printf("%s: %s after %.1f s (%lld ticks in %.2f s), walked %.1f m, state %s\n", options.scenario.c_str(),
+              report.ended_by.c_str(), core::seconds_of(report.ticks), static_cast<long long>(report.ticks),
+              report.seconds, world.user().walked, core::hash_string(report.state_hash).c_str());
+  std::printf("%s", agents_text(world).c_str());
+  for (const auto& picture : pictures) std::printf("picture: %s\n", picture.c_str());
+  if (!options.record.empty()) {
+    std::printf("recording: %s\n  replay it: firsthand replay %s --verify\n", options.record.c_str(),
+                options.record.c_str());
+  }
+}
+
+/// The visit of the workshop is made for it; elsewhere a look round.
+std::filesystem::path default_tour(const scene::Scenario& scenario) {
+  const char* name = scenario.name == "workshop" ? "workday.json" : "first_look.json";
+  return core::data_folder() / "assets" / "tours" / name;
+}
+
+/// What is worth a picture.
+std::vector<std::string> default_shots(const std::string& scenario) {
+  if (scenario != "workshop") return {"1s", "4s", "8s", "11s"};
+  return {"5.5s",     "5.6s:third",  "12s:third", "18.5s:third", "20s:top",    "25.5s",
+          "26s:mira", "37.3s:third", "45s:top",   "57.5s:third", "57.6s:jonas"};
+}
+
+/// The visit without any option: recorded and photographed into a folder of its own.
+RunOptions with_defaults(RunOptions options) {
+  const bool plain = options.tour.empty() && options.record.empty() && options.shots.empty() && !options.headless;
+  if (!plain) return options;
+  const std::string folder = options.out.empty() ? dated_path(options.scenario) : options.out;
+  options.record = folder + "/visit.fhlog";
+  options.shots = folder;
+  options.offscreen = true;
+  if (options.at.empty()) options.at = default_shots(options.scenario);
+  return options;
+}
+
+core::Result<std::unique_ptr<Photographer>> make_photographer(const RunOptions& options, const world::World& world) {
+  if (options.shots.empty() || options.headless) return std::unique_ptr<Photographer>();
+  PhotoOptions photo;
+  photo.folder = options.shots;
+  photo.view = options.view;
+  photo.inset = options.inset;
+  if (auto read = read_size(options.size, photo); !read) return tl::make_unexpected(read.error());
+  if (auto read = read_shots(options.at, photo); !read) return tl::make_unexpected(read.error());
+  return Photographer::create(world, photo);
+}
+
+/// Where the wish of the command line is not "auto", it is obeyed or fails.
+Who who_drives(const RunOptions& options) {
+  const bool scripted = !options.tour.empty() || options.headless || options.offscreen || !options.shots.empty();
+  if (options.with == "tour" || (options.with == "auto" && scripted)) return Who::Tour;
+  if (options.with == "headset") return Who::Headset;
+  if (options.with == "window") return Who::Window;
+  const StartupChoice choice = choose_driver();
+  core::log_info("{}", choice.why);
+  return choice.who;
+}
+
+/// A window has no room to walk in: its user moves by stick, whatever the headset's user prefers.
+core::Result<Config> config_for(Who who, const RunOptions& options) {
+  auto config = options.config.load();
+  if (config && who == Who::Window) {
+    for (const char* setting : {"user.move=smooth", "user.vignette=0"}) {
+      if (auto done = config->set(setting); !done) return tl::make_unexpected(done.error());
+    }
+  }
+  return config;
+}
+
+/// The bystanders' window; a visit goes on without one. Off stays off, window and all.
+std::unique_ptr<Mirror> open_mirror(const Config& config) {
+  if (mirror_kind(config) == MirrorKind::Off || !desktop::has_display()) return nullptr;
+  auto mirror = Mirror::create(config);
+  if (!mirror) core::log_warning("no mirror: {}", mirror.error().message);
+  return mirror ? std::move(*mirror) : nullptr;
+}
+
+core::Result<session::LoopReport> visit_in_headset(HeadsetStage& stage, const scene::Scenario& scenario,
+                                                   RecordingSwitch& recording, world::World& world,
+                                                   session::LoopHooks ends) {
+  if (auto loaded = stage.load(scenario.scene, skins_of(world)); !loaded) return tl::make_unexpected(loaded.error());
+  if (OperatorDesk* desk = stage.desk()) {
+    desk->facts.scenario = scenario.name;
+    desk->recording = &recording;
+  }
+  ends.draw = [&](world::World& now, frame::FrameDriver&) { return stage.draw(now); };
+  return session::run_loop(stage, world, ends);
+}
+
+core::Result<session::LoopReport> visit_in_window(const RunOptions& options, const scene::Scenario& scenario,
+                                                  const Config& config, RecordingSwitch& recording, world::World& world,
+                                                  session::LoopHooks ends) {
+  auto stage = WindowStage::create(world, config);
+  if (!stage) return tl::make_unexpected(stage.error());
+  (*stage)->facts().scenario = scenario.name;
+  (*stage)->desk().recording = &recording;
+  if (!options.inset.empty()) (*stage)->show_inset(*show::agent_named(world, options.inset));
+  ends.draw = [&](world::World& now, frame::FrameDriver&) { return (*stage)->draw(now); };
+  return session::run_loop((*stage)->driver(), world, ends);
+}
+
+core::Result<session::LoopReport> visit_by_tour(const RunOptions& options, const scene::Scenario& scenario,
+                                                world::World& world, session::LoopHooks ends,
+                                                std::vector<std::filesystem::path>& pictures) {
+  auto tour = session::load_tour(options.tour.empty() ? default_tour(scenario) : std::filesystem::path(options.tour));
+  if (!tour) return tl::make_unexpected(tour.error());
+  auto photographer = make_photographer(options, world);
+  if (!photographer) return tl::make_unexpected(photographer.error());
+  if (*photographer) {
+    ends.draw = [&](world::World& now, frame::FrameDriver&) { return (*photographer)->look(now); };
+  }
+  // Until the agents are done the user stays where the tour left them.
+  constexpr double kPatience = 600.0;  // s
+  if (!options.until.empty()) tour->duration = options.seconds >= 0.0 ? options.seconds : kPatience;
+  session::TourDriver driver(*tour, scenario.user_start, world.user().scale);
+  auto report = session::run_loop(driver, world, ends);
+  if (*photographer) pictures = (*photographer)->pictures();
+  return report;
+}
+
+/// The calibration of the visit under the name that was asked for; nothing happens without a name.
+core::Result<> keep_calibration(const RunOptions& options, const world::World& world) {
+  if (options.save_profile.empty()) return {};
+  if (world.user_body().calibrations() == 0)
+    return core::fail(
+        "--save-profile {}: nobody calibrated during the visit (K in a window, X or the operator's panel)",
+        options.save_profile);
+  const auto saved = save_profile(options.save_profile, world.user_body().calibration());
+  if (!saved) return tl::make_unexpected(saved.error());
+  core::log_info("profile saved as {}", saved->string());
+  return {};
+}
+
+}  // namespace
+
+int run(const RunOptions& asked) {
+  const auto early = asked.config.load();  // wrong options are told before any device is asked
+  if (!early) return cannot(early.error());
+  if (!asked.save_profile.empty() && !human::is_profile_name(asked.save_profile))
+    return cannot({fmt::format("--save-profile: \"{}\" is no name of a profile", asked.save_profile)});
+  apply_log_level(*early);
+  const auto file = scene::find_scenario(asked.scenario);
+  if (!file) return cannot(file.error());
+  const Who who = who_drives(asked);
+  const RunOptions options = who == Who::Tour ? with_defaults(asked) : asked;
+  const auto config = config_for(who, options);
+  if (!config) return cannot(config.error());
+  std::unique_ptr<HeadsetStage> headset;
+  if (who == Who::Headset) {
+    auto opened =
+        HeadsetStage::open(*config, fmt::format("loading {} ...", file->stem().string()), {}, open_mirror(*config));
+    if (!opened) return cannot(opened.error());
+    headset = std::move(*opened);
+  }
+  core::Result<scene::Scenario> scenario;
+  core::Result<world::World> world = core::fail("not loaded");
+  const auto load = [&]() -> core::Result<> {
+    scenario = scene::load_scenario(*file);
+    if (!scenario) return tl::make_unexpected(scenario.error());
+    for (const auto& warning : scenario->warnings) core::log_warning("{}", warning);
+    world = world::World::create(*scenario, world_settings(*config));
+    return world ? core::Result<>{} : tl::make_unexpected(world.error());
+  };
+  if (auto loaded = headset ? headset->while_loading(load) : load(); !loaded) return cannot(loaded.error());
+
+  if (!options.inset.empty()) {
+    if (auto agent = show::agent_named(*world, options.inset); !agent) return cannot(agent.error().within("--inset"));
+  }
+  session::Recorder recorder;
+  RecordingSwitch recording(recorder, log_header(options, *scenario, *config), options.scenario);
+  if (!options.record.empty()) {
+    auto writer = session::LogWriter::create(options.record, log_header(options, *scenario, *config));
+    if (!writer) return cannot(writer.error());
+    recorder.start(std::move(*writer), *world);
+  }
+  session::LoopHooks ends;
+  ends.recorder = &recorder;
+  ends.wants_stop = [] { return g_stop.load(); };
+  if (options.seconds >= 0.0) ends.most_ticks = core::ticks_of(options.seconds);
+  if (!options.until.empty()) ends.is_done = [](const world::World& now) { return now.all_done(); };
+  stop_on_interrupt();
+  std::vector<std::filesystem::path> pictures;
+  const auto report = who == Who::Headset  ? visit_in_headset(*headset, *scenario, recording, *world, ends)
+                      : who == Who::Window ? visit_in_window(options, *scenario, *config, recording, *world, ends)
+                                           : visit_by_tour(options, *scenario, *world, ends, pictures);
+  if (!report) return cannot(report.error());
+  if (options.json)
+    print_json(report_json(*report, *world, options, pictures));
+  else
+    print_report(*report, *world, options, pictures);
+  if (auto kept = keep_calibration(options, *world); !kept) return cannot(kept.error());
+  return options.until.empty() || world->all_done() ? kDone : kNo;
+}
+
+}  // namespace fh::app

@@ -1,0 +1,24 @@
+#include "app/commands/commands.h"
+
+#include <cstdio>
+
+namespace fh::app {
+
+core::Result<Config> ConfigOptions::load() const {
+  std::vector<std::string> all;
+  if (!profile.empty()) all.push_back("user.profile=" + profile);
+  if (!wear.empty()) all.push_back("user.wear=" + wear);
+  all.insert(all.end(), settings.begin(), settings.end());
+  return Config::load(file, all);
+}
+
+int cannot(const core::Error& error) {
+  std::fprintf(stderr, "firsthand: %s\n", error.message.c_str());
+  return kCannot;
+}
+
+void print_json(const core::Json& json) {
+  std::printf("%s\n", json.dump(2).c_str());
+}
+
+}  // namespace fh::app

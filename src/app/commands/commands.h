@@ -1,0 +1,105 @@
+#pragma once
+// The sub-commands: what each was asked for (filled by options.cpp from the command line) and the function that does
+// it. Exit codes: 0 done, 1 the answer is "no" (problems found, replay differs), 2 it could not be done (bad option,
+// file, machine).
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/config/config.h"
+
+namespace fh::app {
+
+inline constexpr int kDone = 0, kNo = 1, kCannot = 2;
+
+/// Where the configuration comes from; shared by commands that read it.
+struct ConfigOptions {
+  std::string file;
+  std::vector<std::string> settings;  // "key=value"
+  std::string profile, wear;          // user.profile and user.wear by their own options; empty: not given
+  /// What was set key by key wins over a profile.
+  core::Result<Config> load() const;
+};
+
+struct RunOptions {
+  std::string scenario = "workshop";
+  std::string with = "auto";  // who drives: auto, headset, window, tour
+  std::string tour;
+  std::string record;
+  std::string out;         // folder of the default visit
+  double seconds = -1.0;   // simulated; negative: until the end
+  std::string until;       // "done": until every agent has done what it had to do
+  bool headless = false;   // no picture
+  bool offscreen = false;  // pictures into files, no window, no headset
+  std::string size = "1280x800";
+  std::string shots;            // folder of pictures
+  std::vector<std::string> at;  // "1s", "4.5s"
+  std::string view = "eye";     // whose picture: eye, stereo, third, top
+  std::string inset;            // agent whose view and beliefs are shown as well
+  std::string save_profile;     // name for the calibration made during the visit
+  bool json = false;
+  ConfigOptions config;
+};
+int run(const RunOptions& options);
+
+struct ReplayOptions {
+  std::string log;
+  std::string scenario;  // overrides the recording's
+  std::string agent;     // whose mind is printed …
+  std::string at;        // … at which time, "12s"; empty: at the end
+  bool verify = false, dump = false, json = false;
+  int workers = -1;
+};
+int replay(const ReplayOptions& options);
+
+struct ValidateOptions {
+  std::vector<std::string> files;
+  bool json = false;
+};
+int validate(const ValidateOptions& options);
+
+struct DoctorOptions {
+  bool json = false;
+};
+int doctor(const DoctorOptions& options);
+
+struct BenchOptions {
+  std::vector<std::string> names;
+  bool list = false, json = false, quick = false;
+};
+int run_bench(const BenchOptions& options);
+
+struct ImportOptions {
+  std::string file, output;
+  std::string unit = "m";
+  bool z_up = false, json = false;
+};
+int import_file(const ImportOptions& options);
+
+struct BodyOptions {
+  std::string sex = "f";
+  double stature_percentile = 0.0;    // 0: not given
+  std::vector<std::string> measures;  // "stature=1.55"
+  std::string population;             // file; default: the bundled survey
+  std::uint64_t looks = 1;            // seed of skin tone, hair and clothes
+  std::string picture;                // PNG of the sheet
+  std::string close_ups;              // PNG of the close-ups
+  std::string walk;                   // PNG of the walking sheet
+  std::string save_profile;           // name of a profile with these measures
+  bool json = false;
+};
+int show_body(const BodyOptions& options);
+
+struct FitOptions {
+  std::vector<std::string> clips;  // .bvh files
+  bool noise = false, loss = false, baseline = false, calibrated = false, json = false;
+  double unit = 0.0;  // metres per unit of the files; 0: guessed
+};
+int fit(const FitOptions& options);
+
+/// Prints the one message of a failure and gives kCannot.
+int cannot(const core::Error& error);
+/// Prints JSON on stdout.
+void print_json(const core::Json& json);
+
+}  // namespace fh::app

@@ -1,0 +1,96 @@
+#include "app/config/config.h"
+#include "app/config/profiles.h"
+#include "human/tracking/worn_body.h"
+
+namespace fh::app {
+namespace {
+
+ConfigKey number(std::string name, KeyScope scope, double fallback, double minimum, double maximum,
+                 std::string meaning) {
+  return {std::move(name), KeyKind::Number, scope, fallback, minimum, maximum, {}, std::move(meaning)};
+}
+
+ConfigKey integer(std::string name, KeyScope scope, int fallback, int minimum, int maximum, std::string meaning) {
+  return {std::move(name), KeyKind::Integer, scope, fallback, double(minimum), double(maximum), {}, std::move(meaning)};
+}
+
+ConfigKey boolean(std::string name, KeyScope scope, bool fallback, std::string meaning) {
+  return {std::move(name), KeyKind::Boolean, scope, fallback, 0.0, 0.0, {}, std::move(meaning)};
+}
+
+ConfigKey choice(std::string name, KeyScope scope, std::string fallback, std::vector<std::string> choices,
+                 std::string meaning) {
+  return {std::move(name),    KeyKind::Choice,   scope, std::move(fallback), 0.0, 0.0,
+          std::move(choices), std::move(meaning)};
+}
+
+ConfigKey text(std::string name, KeyScope scope, std::string fallback, std::string form,
+               core::Result<> (*check)(const std::string&), std::vector<std::string> usual, std::string meaning) {
+  return {std::move(name),    KeyKind::Text,   scope, std::move(fallback), 0.0, 0.0, std::move(usual),
+          std::move(meaning), std::move(form), check};
+}
+
+core::Result<> check_profile(const std::string& content) {
+  if (content.empty()) return {};
+  const auto profile = parse_profile(content, "profile");
+  return profile ? core::Result<>{} : tl::make_unexpected(profile.error());
+}
+
+core::Result<> check_wear(const std::string& words) {
+  const auto wear = human::read_wear(words);
+  return wear ? core::Result<>{} : tl::make_unexpected(wear.error());
+}
+
+}  // namespace
+
+const std::vector<ConfigKey>& config_keys() {
+  using enum KeyScope;
+  static const std::vector<ConfigKey> kKeys = {
+      choice("user.sex", Simulation, "m", {"f", "m"}, "Whose proportions the user's body has."),
+      number(
+          "user.eye_height_cm", Simulation, 162.0, 120.0, 200.0,
+          "Height of the standing user's eyes over the floor, centimetres: the body is the most typical one with it."),
+      text("user.profile", Simulation, "", "a name or a file", &check_profile, {},
+           "Saved profile of the user: its sex and measures win over the two keys above."),
+      number("user.snap_turn_deg", Simulation, 45.0, 5.0, 90.0, "Angle of one snap turn, degrees."),
+      number("user.height_offset_cm", Simulation, 0.0, -100.0, 100.0,
+             "Added to every tracked height, centimetres; lets a seated user stand."),
+      number("user.tracking_hold_ms", Simulation, 250.0, 0.0, 5000.0,
+             "A lost hand is kept where it was for this long, milliseconds."),
+      number("user.tracking_ease_ms", Simulation, 750.0, 0.0, 5000.0,
+             "After that it moves to a resting pose within this time, milliseconds."),
+      number("user.teleport_fade_ms", Simulation, 150.0, 0.0, 2000.0, "Dark time around a teleport, milliseconds."),
+      choice("user.posture", Simulation, "standing", {"standing", "seated"},
+             "Seated users are lifted by 40 cm, or as calibrated, so that they see the place as if they stood."),
+      choice("user.move", Simulation, "teleport", {"teleport", "smooth"},
+             "What the moving stick does: nothing (teleport with the other one), or slide."),
+      choice("user.turn", Simulation, "snap", {"snap", "smooth"}, "How the turning stick turns."),
+      number("user.move_speed_m_s", Simulation, 1.4, 0.2, 5.0, "Speed of smooth moving, metres per second."),
+      number("user.turn_speed_deg_s", Simulation, 60.0, 10.0, 240.0, "Speed of smooth turning, degrees per second."),
+      number("user.vignette", Simulation, 0.5, 0.0, 1.0,
+             "How strongly the edges darken while sliding or turning smoothly; 0 is off."),
+      boolean("user.swap_sticks", Simulation, false, "The right stick moves and the left one turns."),
+      boolean("user.swap_tool_hand", Simulation, false,
+              "The left hand aims and uses, independent of the sticks; for left-handed visitors."),
+      boolean("user.one_hand", Simulation, false, "Either stick turns and teleports: one controller is enough."),
+      text("user.wear", Simulation, "own", "own, f05 … m95, f:12.5", &check_wear,
+           {"own", "f05", "f50", "f95", "m05", "m50", "m95"},
+           "Whose body is worn: one's own, or that of a person of the survey by sex and percentile of stature."),
+      choice("xr.hands", View, "auto", {"auto", "controllers"},
+             "Whether bare hands are tracked; controllers only suits visitors who never used bare hands."),
+      number("xr.resolution", View, 1.0, 0.25, 2.0, "Picture size in the headset, of the recommended one."),
+      number("xr.refresh_hz", View, 90.0, 30.0, 240.0, "Wished refresh rate of the headset; the nearest is taken."),
+      number("xr.come_back_s", View, 3.5, 0.0, 600.0,
+             "How long a lost headset or runtime is waited for before the visit ends, seconds."),
+      choice("xr.mirror", View, "eye", {"eye", "smooth", "third person", "off"},
+             "What a window beside the headset shows; off for privacy."),
+      boolean("gpu.shadows", View, true,
+              "In headset and window the sun casts shadows; without them weak graphics cards draw faster."),
+      boolean("gpu.validation", View, false, "Check every Vulkan and OpenXR call; for developers, slow."),
+      integer("run.workers", View, 0, 0, 64, "Worker threads; 0 means one per core. Never changes results."),
+      choice("log.level", View, "info", {"debug", "info", "warning", "error", "off"}, "Least important message shown."),
+  };
+  return kKeys;
+}
+
+}  // namespace fh::app

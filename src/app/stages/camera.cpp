@@ -1,0 +1,124 @@
+#include "app/stages/camera.h"
+
+#include <fmt/ranges.h>
+
+#include "show/belief_overlay.h"
+#include "world/physics_landing.h"
+
+namespace fh::app {
+namespace {
+
+using math::Pose;
+using math::Vec3;
+
+constexpr double kHalfEyeDistance = 0.0315;  // m
+
+frame::EyeViews one(const Pose& world_from_eye, double vertical, double aspect) {
+  frame::EyeViews views;
+  views.count = 1;
+  views.eyes[0] = {world_from_eye, frame::symmetric_fov(vertical, aspect)};
+  return views;
+}
+
+/// From half before and beside the user, the whole body in the picture.
+Pose facing_the_user(const world::World& world) {
+  const Pose& head = world.user().head.world_from_point;
+  const double floor = world.user().world_from_tracking.position.y;
+  const Pose upright = math::standing_at({head.position.x, floor, head.position.z}, math::yaw_of(head.rotation));
+  const Vec3 eye = upright.point({1.5, 1.35, -2.3}), target = upright.point({0.0, 0.92, 0.0});
+  return {math::looking_along(target - eye), eye};
+}
+
+/// High enough over the place to see all of it, north (-Z) up.
+Pose from_above(const math::Aabb& place, double vertical, double aspect) {
+  const Vec3 size = place.size();
+  const double needed = std::max(size.z, size.x / aspect) * 0.55;
+  const double height = place.high.y + needed / math::tan(0.5 * vertical);
+  const Vec3 centre = place.centre();
+  return {math::looking_along({0, -1, 0}, {0, 0, -1}), {centre.x, height, centre.z}};
+}
+
+}  // namespace
+
+Pose over_the_shoulder(const Pose& head) {
+  const Pose upright{math::from_axis_angle(math::kUp, math::yaw_of(head.rotation)), head.position};
+  const Vec3 eye = upright.point({0.55, 0.35, 1.9}), target = upright.point({0.0, -0.25, -1.5});
+  return {math::looking_along(target - eye), eye};
+}
+
+Pose over_the_shoulder(const world::World& world, const Pose& head) {
+  Pose camera = over_the_shoulder(head);
+  if (const auto wall = world::PhysicsLanding(world.physics()).between(head.position, camera.position))
+    camera.position = head.position + 0.85 * (wall->point - head.position);
+  return camera;
+}
+
+core::Result<Camera> camera_named(const std::string& word, const world::World& world) {
+  std::vector<std::string> words = {"eye", "stereo", "third", "top", "front"};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == word) return Camera{static_cast<CameraKind>(i), 0};
+  }
+  for (std::size_t i = 0; i < world.agents().size(); ++i) {
+    if (world.agents()[i].plan->name == word) return Camera{CameraKind::Agent, i};
+    words.push_back(world.agents()[i].plan->name);
+  }
+  return core::fail("there is no view \"{}\"; there are {}", word, fmt::join(words, ", "));
+}
+
+frame::EyeViews camera_views(const Camera& camera, const world::World& world, double aspect) {
+  const CameraKind kind = camera.kind;
+  const Pose& head = world.user().head.world_from_point;
+  if (kind == CameraKind::Third) return one(over_the_shoulder(world, head), math::radians(60.0), aspect);
+  if (kind == CameraKind::Front) return one(facing_the_user(world), math::radians(52.0), aspect);
+  if (kind == CameraKind::Agent) {
+    return one(world.agents()[camera.agent].world_from_eye(), math::radians(75.0), aspect);
+  }
+  if (kind == CameraKind::Top) {
+    const double vertical = math::radians(40.0);
+    return one(from_above(world.scenario().scene.bounds(), vertical, aspect), vertical, aspect);
+  }
+  frame::EyeViews views = one(head, math::radians(75.0), aspect);
+  if (kind == CameraKind::Eye) return views;
+  views.count = 2;
+  views.eyes[1] = views.eyes[0];
+  views.eyes[0].world_from_eye = head * Pose{math::kIdentity, {-kHalfEyeDistance, 0.0, 0.0}};
+  views.eyes[1].world_from_eye = head * Pose{math::kIdentity, {kHalfEyeDistance, 0.0, 0.0}};
+  return views;
+}
+
+namespace {
+
+/// Everything higher than a door is cut off, unless a section is shown already.
+void cut_roof(frame::Snapshot& snapshot) {
+  if (snapshot.section.kind != frame::Section::Kind::None) return;
+  constexpr double kDoorHeight = 2.1;  // m
+  snapshot.section.kind = frame::Section::Kind::Plane;
+  snapshot.section.plane = {math::kUp, kDoorHeight};
+  snapshot.section.cap = {0.25f, 0.27f, 0.30f, 1.0f};
+}
+
+}  // namespace
+
+void show_for(const Camera& camera, const world::World& world, frame::Snapshot& snapshot) {
+  if (camera.kind == CameraKind::Top) {
+    cut_roof(snapshot);
+    for (std::size_t i = 0; i < world.agents().size(); ++i) show::draw_way(world, i, snapshot, true);
+  }
+  if (camera.kind == CameraKind::Agent) {
+    show::draw_beliefs(world, camera.agent, snapshot);
+    // Nobody sees the own head from inside; the user's is seen like everybody's.
+    for (auto& body : snapshot.bodies) body.hide_head = body.id == world.agents()[camera.agent].person->id;
+  }
+}
+
+void show_beliefs(std::size_t agent, const Camera& camera, const world::World& world, frame::Snapshot& snapshot) {
+  if (camera.kind == CameraKind::Agent && camera.agent == agent) return;
+  const bool from_above = camera.kind == CameraKind::Top;
+  if (!from_above) show::draw_way(world, agent, snapshot);
+  std::optional<core::BodyId> viewer;
+  if (camera.kind == CameraKind::Agent) viewer = world.agents()[camera.agent].person->id;
+  if (camera.kind == CameraKind::Eye || camera.kind == CameraKind::Stereo) viewer = world::kUserBody;
+  show::draw_ghosts(world, agent, snapshot, from_above, viewer);
+}
+
+}  // namespace fh::app

@@ -1,0 +1,37 @@
+#pragma once
+// Where pictures of a visit are taken from.
+#include <string>
+
+#include "frame/eye_views.h"
+#include "world/world.h"
+
+namespace fh::app {
+
+enum class CameraKind { Eye, Stereo, Third, Top, Front, Agent };
+
+/// Of the user or an agent: that head is not drawn.
+inline bool looks_through_eyes(CameraKind kind) {
+  return kind == CameraKind::Eye || kind == CameraKind::Stereo || kind == CameraKind::Agent;
+}
+
+struct Camera {
+  CameraKind kind = CameraKind::Eye;
+  std::size_t agent = 0;  // Agent: whose eyes, an index into World::agents()
+};
+
+/// One of "eye", "stereo", "third", "top", "front", or the name of an agent: through its eyes.
+core::Result<Camera> camera_named(const std::string& word, const world::World& world);
+/// Behind and above a head, looking over its right shoulder.
+math::Pose over_the_shoulder(const math::Pose& head);
+/// The same, but nearer to the head where a wall or a thing stands between: never from inside a wall.
+math::Pose over_the_shoulder(const world::World& world, const math::Pose& head);
+/// `aspect` = width / height of one eye's picture. Stereo gives two eyes 63 mm apart, the others one.
+frame::EyeViews camera_views(const Camera& camera, const world::World& world, double aspect);
+/// What a camera shows besides the place: from above the roof is cut off and the agents' ways are drawn; through an
+/// agent's eyes, what it believes (show/belief_overlay.h).
+void show_for(const Camera& camera, const world::World& world, frame::Snapshot& snapshot);
+/// Way, reason and ghosts of an agent's beliefs, as far as show_for() does not show them already; through somebody's
+/// eyes without the ghost of that body.
+void show_beliefs(std::size_t agent, const Camera& camera, const world::World& world, frame::Snapshot& snapshot);
+
+}  // namespace fh::app

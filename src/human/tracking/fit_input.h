@@ -1,0 +1,36 @@
+#pragma once
+// What is tracked of a user, in the scene (world space, metres). Raw grips become wrists by calibration.h.
+#include <array>
+#include <cmath>
+
+#include "math/pose.h"
+
+namespace fh::human {
+
+struct Tracker {
+  math::Pose pose;
+  bool valid = false;
+};
+
+struct TrackedHand {
+  Tracker wrist;                  // world_from_hand: the hand's joint frame (human/body/joints.h), origin in the wrist
+  std::array<double, 5> curls{};  // thumb … little finger, 0 straight … 1 closed
+  bool curls_valid = false;
+};
+
+struct TrackedInput {
+  double floor = 0.0;                // height of the floor of tracking space: where feet are first looked for
+  Tracker head;                      // world_from_eyes: between the eyes, -Z looks
+  std::array<TrackedHand, 2> hands;  // left, right
+  Tracker pelvis;                    // world_from_pelvis, when a tracker is worn
+  std::array<Tracker, 2> feet;       // world_from_foot (the ankle), when trackers are worn
+};
+
+/// Tracking may deliver anything: no number of the pose is infinite or none.
+inline bool finite(const math::Pose& pose) {
+  const double sum = pose.position.x + pose.position.y + pose.position.z + pose.rotation.x + pose.rotation.y +
+                     pose.rotation.z + pose.rotation.w;
+  return std::isfinite(sum);
+}
+
+}  // namespace fh::human

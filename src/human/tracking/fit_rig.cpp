@@ -1,0 +1,66 @@
+#include "human/tracking/fit_rig.h"
+
+#include "math/trig.h"
+
+namespace fh::human {
+namespace {
+
+using math::Vec3;
+
+/// A comfortable stance is a little wider than the hips.
+constexpr double kStanceWidening = 1.15;
+constexpr double kHipSpare = 0.05;  // rad
+
+void share_spine(const Skeleton& skeleton, FitRig& rig) {
+  for (std::size_t i = 0; i < kVertebraCount; ++i) {
+    const std::size_t first = info(joint_at(kSpine.first + i)).first_dof;
+    for (int k = 0; k < 3; ++k) {
+      const Limit& limit = skeleton.limits[first + static_cast<std::size_t>(k)];
+      rig.spine_lower[k] += limit.lower;
+      rig.spine_upper[k] += limit.upper;
+      rig.spine_shares[i][k] = limit.upper;
+    }
+  }
+  // Shared in proportion to what each vertebra has, so that none leaves its limits before all do; flexion and extension
+  // have the same proportions in the table of joints.
+  for (Vec3& share : rig.spine_shares) share /= rig.spine_upper;
+}
+
+}  // namespace
+
+FitRig build_fit_rig(const Body& body) {
+  FitRig rig;
+  rig.body = &body;
+  const Skeleton& skeleton = body.skeleton;
+  for (const Side side : kSides) {
+    rig.arms[index_of(side)] = build_arm(skeleton, side);
+    rig.legs[index_of(side)] = build_leg(skeleton, side);
+    rig.soles[index_of(side)] = build_sole(body.dimensions, side);
+  }
+  rig.solids = build_body_solids(body.dimensions, skeleton);
+  const auto zero = zero_positions(skeleton);
+  const auto at = [&zero](Joint joint) { return zero[index_of(joint)]; };
+  rig.eyes_in_head = 0.5 * (at(Joint::LeftEye) + at(Joint::RightEye)) - at(Joint::Head);
+  rig.head_height = at(Joint::Head).y;
+  rig.leg_length = skeleton.thigh_length() + skeleton.shank_length();
+  rig.arm_length = skeleton.upper_arm_length() + skeleton.forearm_length();
+  rig.ankle_height = at(Joint::RightFoot).y;
+  rig.ball_in_foot = skeleton.offsets[index_of(Joint::RightToes)];
+  rig.heel_back = 0.25 * body.dimensions[Dimension::FootLength];
+  rig.toe_tip = body.dimensions[Dimension::FootLength] - rig.heel_back;
+  rig.thigh_rise = -math::cos(rig.legs[0].hip_limits[0].upper - kHipSpare);
+  rig.shank_lean = math::sin(rig.legs[0].dorsiflexion.upper - kHipSpare);
+  rig.kneeling = build_kneeling(rig.legs[0], rig.ankle_height, rig.ball_in_foot);
+  rig.stance_half = kStanceWidening * at(Joint::RightThigh).x;
+  rig.stance_forward = at(Joint::Pelvis).z - at(Joint::RightFoot).z;
+  share_spine(skeleton, rig);
+  const auto mass = [&](Joint joint) { return body.masses.segments[index_of(joint)].mass; };
+  rig.arm_mass = mass(Joint::RightUpperArm) + mass(Joint::RightForearm) + mass(Joint::RightHand);
+  rig.leg_mass = mass(Joint::RightThigh) + mass(Joint::RightShank) + mass(Joint::RightFoot);
+  for (const Side side : kSides) {
+    rig.shoulders[index_of(side)] = at(on_side(Joint::RightUpperArm, side)) - at(Joint::T2);
+  }
+  return rig;
+}
+
+}  // namespace fh::human

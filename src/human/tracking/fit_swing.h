@@ -1,0 +1,26 @@
+#pragma once
+// One foot on its way: lifted, carried in an arc over whatever is under its sole, and set down on the ground.
+#include "human/tracking/fit_feet.h"
+
+namespace fh::human {
+
+double outward(Side side);  // 1 to the right, -1 to the left
+struct LevelAxes {
+  math::Vec3 forward, right;
+};
+LevelAxes axes_of(double yaw);
+math::Vec3 flat(const math::Vec3& v);  // without its height
+
+/// The ground under a sole flat at a place, asked from `from_y`: its highest under the ankle and both sides of heel,
+/// ball and toes.
+double under_sole(const FitRig& rig, Side side, const Ground& ground, double from_y, const FootPlace& place);
+/// Puts a place on the ground as a whole sole meets it. Toes do not go into a step: the foot stays before it if that
+/// takes little, otherwise it stands on it.
+void stand_on(const FitRig& rig, Side side, const Ground& ground, double from_y, FootPlace& place);
+
+/// Begins a swing that takes `duration` (s, at least 0.1); FitFoot::to says where it goes.
+void lift(FitFoot& foot, double duration);
+/// One tick of it. It lands where the leg has brought it: a leg too short for the place takes the place nearer.
+void swing(FitFoot& foot, const FitRig& rig, Side side, const Ground& ground, double dt);
+
+}  // namespace fh::human

@@ -1,0 +1,352 @@
+#include "human/tracking/tracked_fit.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "human/body/named_postures.h"
+#include "human/body/reflect.h"
+#include "human/body/shoulder.h"
+#include "math/trig.h"
+
+namespace fh::human {
+namespace {
+
+using math::Pose;
+using math::Vec3;
+
+constexpr double kFarthest = 0.9998;      // of an arm's reach: just inside, where the arm has an answer at once
+constexpr double kLowestHips = 0.27;      // of a leg's length over the ankles: thighs on the calves, heels up
+constexpr double kCrouchingSpeed = 0.25;  // m/s over the floor: who goes faster does not crouch, who climbs stairs
+constexpr double kKneeTouches = 0.02;     // m
+constexpr double kKneelingShare = 0.95, kKneelSeconds = 0.06;
+constexpr double kLevelFeet = 0.02;    // m between the heights of two feet
+constexpr double kMostForeseen = 0.1;  // of the head's height
+constexpr double kForesight = 0.15;    // s: who goes down fast kneels before being low, or the feet would not pass
+constexpr double kNod = 0.02;          // m a head sinks by looking down
+constexpr double kTrunk = 0.4;         // of the head's height: hips to head
+constexpr double kFirmHeel = 1.0;      // more that a heel stays down while one foot carries
+constexpr double kShifted = 0.03;      // m
+constexpr double kPelvisSwing = 0.12;  // rad the pelvis turns with the leading foot at a brisk walk
+
+Tracker usable(const Tracker& tracker) {
+  return {tracker.pose, tracker.valid && finite(tracker.pose)};
+}
+
+/// The last seen head, its joint frame and its velocity.
+Pose follow_head(const FitRig& rig, const TrackedInput& input, double dt, FitState& state) {
+  const Tracker head = usable(input.head);
+  const Vec3 before = state.world_from_eyes.position;
+  if (head.valid) {
+    state.world_from_eyes = {math::normalized(head.pose.rotation), head.pose.position};
+    const Vec3 velocity = (head.pose.position - before) / dt;
+    // Faster than anyone runs is a jump of tracking space: the body is set there, not dragged.
+    const bool jumped = !state.started || glm::length(velocity) > 15.0;
+    state.head_velocity = jumped ? Vec3(0.0) : velocity;
+    if (jumped && state.started) {
+      state = FitState{.hands = state.hands, .headset = state.headset, .world_from_eyes = state.world_from_eyes};
+    }
+  } else {
+    state.head_velocity = Vec3(0.0);
+  }
+  return state.world_from_eyes * Pose{math::kIdentity, -rig.eyes_in_head - Vec3(0.0, state.headset.higher, 0.0)};
+}
+
+/// How much lower the head of one who goes down on level ground will be in a moment, m.
+double foreseen(const FitRig& rig, const FitState& state) {
+  double lowest = state.feet.feet[0].place.position.y, highest = lowest;
+  for (const FitFoot& foot : state.feet.feet) {
+    for (const FootPlace* place : {&foot.place, &foot.from, &foot.to}) {
+      lowest = std::min(lowest, place->position.y);
+      highest = std::max(highest, place->position.y);
+    }
+  }
+  // Stairs are gone down feet first.
+  if (!state.kneels && highest - lowest > kLevelFeet) return 0.0;
+  return math::clamp(-kForesight * state.head_velocity.y, 0.0, kMostForeseen * rig.head_height);
+}
+
+/// 0 on both feet … 1 on both knees: a pelvis that bowed before the thighs are down would bend the hips too far.
+double kneeling_progress(const FitFeet& feet) {
+  double least = 1.0;
+  for (const FitFoot& foot : feet.feet) {
+    least = std::min(least, !foot.kneels ? 0.0 : foot.planted() ? 1.0 : math::smooth_step(foot.time / foot.duration));
+  }
+  return least;
+}
+
+/// How far the head has gone from over the feet, less what a bow that lowers it so far would take it.
+double free_way(const FitRig& rig, const FitFeet& feet, const Vec3& head) {
+  const Vec3 over = balance_point(rig, feet, head, SwingingFoot::WhereItGoes);
+  const double gone = math::sqrt((head.x - over.x) * (head.x - over.x) + (head.z - over.z) * (head.z - over.z));
+  const double ground = std::max(feet.feet[0].place.position.y, feet.feet[1].place.position.y);
+  const double sunk = std::max(0.0, rig.head_height + ground - head.y - kNod);
+  // A trunk of length l bowed forward by d sinks by about d² / 2l.
+  return gone - math::sqrt(2.0 * kTrunk * rig.head_height * sunk);
+}
+
+TrunkQuestion ask_trunk(const FitRig& rig, const FitState& state, const FitSettings& settings, const Pose& head) {
+  TrunkQuestion q;
+  q.world_from_head = head;
+  q.yaw = state.heading.yaw.value;
+  q.twist = math::clamp(math::wrap_angle(state.heading.chest.value - state.heading.yaw.value), -0.6, 0.6);
+  const double speed = glm::length(state.gait.velocity);
+  const double walking = state.gait.strength;
+  q.sway_yaw = kPelvisSwing * walking * math::clamp(speed / 1.2, 0.0, 1.5) * math::cos(state.gait.phase);
+  for (const Side side : kSides) {
+    const std::size_t s = index_of(side);
+    const FitFoot& foot = state.feet.feet[s];
+    q.ankles[s] = resting_foot(rig, foot).position;
+    if (foot.kneels && !foot.planted()) {  // hips go down with the knees, not before them
+      const Vec3 stood = foot_at(rig, foot.from, foot.heel_from, 0.0).position;
+      q.ankles[s] = stood + math::smooth_step(foot.time / foot.duration) * (q.ankles[s] - stood);
+    }
+    q.leg_weights[s] = 1.0;
+    q.heel_weights[s] = foot.planted() && !foot.kneels ? 1.0 + kFirmHeel * state.weight.loaded : 1.0;
+    if (walking > 0.0) {
+      // A stride puts the feet apart; what counts for the height of the hips is how high they are when a leg passes.
+      const Vec3 under(head.position.x, q.ankles[s].y, head.position.z);
+      q.ankles[s] += walking * (under - q.ankles[s]);
+    }
+    q.hands[s] = state.hands.hands[s].world_from_wrist.position;
+  }
+  const double ground = std::min(state.feet.feet[0].place.position.y, state.feet.feet[1].place.position.y);
+  const double squat = rig.ankle_height + kLowestHips * rig.leg_length;
+  q.lowest_pelvis = ground + squat + state.kneeling * (rig.kneeling.lowest - squat);
+  // Who kneels bows from the hips: a curled back would bring the seat to the floor.
+  q.pelvis_share = kPelvisShare + state.kneeling * (kKneelingShare - kPelvisShare);
+  q.sunk = math::clamp(1.0 - (head.position.y - q.ankles[0].y) / (rig.head_height - rig.ankle_height), 0.0, 1.0);
+  q.crouched = (1.0 - state.kneeling) * (1.0 - walking) *
+               (1.0 - math::smooth_step((speed - kCrouchingSpeed) / kCrouchingSpeed)) *
+               crouched(rig, state.feet, head.position);
+  q.upright = walking;
+  q.help_hands = settings.trunk_helps;
+  q.balance_point = state.weight.point();
+  q.shift = state.weight.shift;
+  q.balance_weight = settings.balance ? (1.0 - walking) / (1.0 + 4.0 * speed * speed) : 0.0;
+  return q;
+}
+
+GapRemedy remedy_of(const FitRig& rig, const ArmSolution& arm, const Pose& wanted, double floor) {
+  if (arm.gap < 1e-3) return arm.status == LimbStatus::Reached ? GapRemedy::NotNeeded : GapRemedy::Neither;
+  const double highest = 0.86 * rig.head_height + rig.arm_length + 0.10;  // standing on the toes
+  const double height = wanted.position.y - floor;
+  if (height > highest || height < -0.02) return GapRemedy::Neither;
+  return arm.gap < 0.30 ? GapRemedy::Lean : GapRemedy::Step;
+}
+
+/// Where the shoulder is when the arm points straight at a place of the chest's frame: the girdle follows the arm, a
+/// few rounds settle it.
+Vec3 shoulder_towards(const FitRig& rig, Side side, const Vec3& place) {
+  const Arm& arm = rig.arms[index_of(side)];
+  Vec3 shoulder = rig.shoulders[index_of(side)];
+  for (int round = 0; round < 4; ++round) {
+    const Vec3 direction = math::normalized_or(place - shoulder, {0.0, -1.0, 0.0});
+    const bool left = side == Side::Left;
+    const Vec3 centre =
+        arm.clavicle + math::rotate(right_clavicle(left ? reflected(direction) : direction), arm.shoulder);
+    shoulder = left ? reflected(centre) : centre;
+  }
+  return shoulder;
+}
+
+/// An arm for a hand that may be out of reach: what is too far is taken on the line from the shoulder, stretched.
+/// Cheaper and smoother than asking the arm for the nearest place.
+ArmSolution reach_for(const FitRig& rig, Side side, const Pose& chest, const Pose& wanted,
+                      const ArmSettings& settings) {
+  const Arm& arm = rig.arms[index_of(side)];
+  const Vec3 place = math::inverse(chest).point(wanted.position);
+  // The girdle moves the shoulder by less than the clavicle is long.
+  const double resting = glm::length(place - rig.shoulders[index_of(side)]);
+  if (resting + glm::length(arm.shoulder) <= kFarthest * arm.links.farthest) {
+    return solve_arm(arm, chest, wanted, settings);
+  }
+  const Vec3 shoulder = shoulder_towards(rig, side, place);
+  const double distance = glm::length(place - shoulder), farthest = kFarthest * arm.links.farthest;
+  if (distance <= farthest) return solve_arm(arm, chest, wanted, settings);
+  Pose near = wanted;
+  near.position = chest.point(shoulder + (farthest / distance) * (place - shoulder));
+  ArmSolution solution = solve_arm(arm, chest, near, settings);
+  solution.status = LimbStatus::OutOfReach;
+  solution.gap = glm::length(hand_pose(arm, chest, solution).position - wanted.position);
+  solution.margin = 0.0;
+  return solution;
+}
+
+void reach(const FitRig& rig, const FitState& state, const FitSettings& settings, double floor, FitResult& result) {
+  const Pose chest = result.frames.pose(Joint::T2);
+  for (const Side side : kSides) {
+    const std::size_t s = index_of(side);
+    const FitHand& hand = state.hands.hands[s];
+    const ArmObstacles own = arm_obstacles(rig.solids, result.frames, side);
+    const ArmSolution arm =
+        reach_for(rig, side, chest, hand.world_from_wrist, {.mode = settings.mode, .keep_off = &own});
+    set_arm(result.posture, side, arm);
+    result.hands[s] = {arm.status,           hand.tracking, arm.gap,
+                       arm.turn_gap,         arm.margin,    remedy_of(rig, arm, hand.world_from_wrist, floor),
+                       hand.world_from_wrist};
+    double curl = 0.0;
+    for (const double c : hand.curls) curl += 0.2 * c;
+    curl_fingers(result.posture, side, curl);
+  }
+}
+
+/// What carries: the soles in contact, and knees on the ground.
+SupportPolygon support_of(const FitRig& rig, const FitFeet& feet, const FitResult& result) {
+  std::array<math::Vec2, 2 * Sole::kPoints + 2> points;
+  std::size_t count = 0;
+  for (const Side side : kSides) {
+    const std::size_t s = index_of(side);
+    const FootFit& foot = result.feet[s];
+    const Vec3 knee = result.frames.position(on_side(Joint::RightShank, side));
+    if (feet.feet[s].kneels && knee.y < feet.feet[s].place.position.y + kKneeRadius + kKneeTouches) {
+      points[count++] = {knee.x, knee.z};
+    }
+    if (foot.contact == SoleContact::None) continue;
+    for (const Vec3& p : foot.contact == SoleContact::Ball ? rig.soles[s].ball : rig.soles[s].whole) {
+      const Vec3 at = foot.world_from_foot.point(p);
+      points[count++] = {at.x, at.z};
+    }
+  }
+  return convex_support({points.data(), count});
+}
+
+void update_balance(const FitRig& rig, const FitFeet& feet, FitResult& result) {
+  forward_kinematics(rig.body->skeleton, result.posture, result.frames);
+  result.centre_of_mass = centre_of_mass(rig.body->masses, result.frames);
+  for (const Side side : kSides) {
+    result.feet[index_of(side)].world_from_foot = result.frames.pose(on_side(Joint::RightFoot, side));
+  }
+  result.balance_margin = balance_of(support_of(rig, feet, result), result.centre_of_mass).margin;
+  result.balanced = result.balance_margin >= 0.0;
+}
+
+/// With both feet at rest where they are or go.
+double stance_margin(const FitRig& rig, const FitFeet& feet, const Vec3& centre_of_mass, double now) {
+  if (feet.feet[0].kneels && feet.feet[1].kneels) return std::max(0.0, now);
+  const FootContact left{resting_foot(rig, feet.feet[0])}, right{resting_foot(rig, feet.feet[1])};
+  return balance_of(support_polygon(rig.soles[0], left, rig.soles[1], right), centre_of_mass).margin;
+}
+
+/// How far inside one sole alone the weight is.
+double over_foot(const FitRig& rig, std::size_t s, const FitResult& result) {
+  const FootContact none{{}, SoleContact::None}, foot{result.feet[s].world_from_foot, result.feet[s].contact};
+  return balance_of(support_polygon(rig.soles[s], foot, rig.soles[s], none), result.centre_of_mass).margin;
+}
+
+}  // namespace
+
+void FitState::visit(core::Archive& archive) {
+  archive.field("heading", heading);
+  archive.field("gait", gait);
+  archive.field("trunk", trunk);
+  archive.field("feet", feet);
+  archive.field("weight", weight);
+  archive.field("hands", hands);
+  archive.field("headset", headset);
+  archive.field("world_from_eyes", world_from_eyes);
+  archive.field("head_velocity", head_velocity);
+  archive.field("world_from_chest", world_from_chest);
+  archive.field("centre_of_mass", centre_of_mass);
+  archive.field("pelvis", pelvis);
+  archive.field("left_hip", hips[0]);
+  archive.field("right_hip", hips[1]);
+  archive.field("com_velocity", com_velocity);
+  archive.field("stance_margin", stance_margin);
+  archive.field("over_left", over[0]);
+  archive.field("over_right", over[1]);
+  archive.field("kneels", kneels);
+  archive.field("kneeling", kneeling);
+  archive.field("started", started);
+}
+
+FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground& ground, double dt, FitState& state,
+                      const FitSettings& settings) {
+  FitResult result;
+  if (!state.started && !usable(input.head).valid) {
+    result.posture = standing_posture(rig.body->skeleton);
+    update_balance(rig, state.feet, result);
+    return result;
+  }
+  const Pose head = follow_head(rig, input, dt, state);
+  const std::array<Tracker, 2> wrists{usable(input.hands[0].wrist), usable(input.hands[1].wrist)};
+  if (!state.started) {
+    advance_heading(state.heading, head, wrists, Vec3(0.0), 0.0, dt);
+    place_feet(state.feet, rig, head.position, state.heading.yaw.value, input.floor, ground);
+    state.world_from_chest = {math::from_axis_angle(math::kUp, state.heading.yaw.value),
+                              head.position - Vec3(0.0, 0.2, 0.0)};
+    state.pelvis = state.centre_of_mass = head.position;
+  }
+  GaitCues cues;
+  cues.world_from_head = head;
+  cues.head_velocity = state.head_velocity;
+  cues.wrists = wrists;
+  cues.yaw = state.heading.yaw.value;
+  cues.free_way = free_way(rig, state.feet, head.position);
+  cues.first = first_foot(state.feet, state.gait.velocity, cues.yaw);
+  cues.leg_length = rig.leg_length;
+  advance_gait(state.gait, cues, dt);
+  if (state.started) advance_heading(state.heading, head, wrists, state.gait.velocity, state.feet.mean_yaw(), dt);
+  advance_hands(state.hands, rig, input.hands, state.world_from_chest,
+                {settings.hold_seconds, settings.ease_seconds, settings.return_seconds}, dt);
+  const double face = -math::asin(math::clamp(math::rotate(head.rotation, math::kForward).y, -1.0, 1.0));
+  const bool seen_below = usable(input.pelvis).valid || usable(input.feet[0]).valid || usable(input.feet[1]).valid;
+  const Vec3 soon = head.position - Vec3(0.0, foreseen(rig, state), 0.0);
+  state.kneels = !seen_below && !state.gait.walking() && kneels_now(state.kneels, sunk_by(rig, state.feet, soon), face);
+  state.kneeling += approach(dt, kKneelSeconds) * (state.kneels * kneeling_progress(state.feet) - state.kneeling);
+  FeetQuestion feet;
+  feet.pelvis = state.pelvis;
+  feet.hips = state.hips;
+  feet.velocity = state.gait.velocity;
+  feet.yaw = state.heading.yaw.value;
+  feet.turn_rate = state.heading.yaw.rate;
+  feet.com_velocity = state.com_velocity;
+  feet.facing = state.heading.chest.value;
+  feet.centre_of_mass = state.centre_of_mass;
+  feet.stance_margin = state.stance_margin;
+  feet.over = state.over;
+  feet.bent = state.trunk.pitch.value;
+  feet.kneels = state.kneels != 0;
+  feet.trackers = {usable(input.feet[0]), usable(input.feet[1])};
+  advance_feet(state.feet, rig, feet, state.gait, ground, dt);
+
+  advance_weight(state.weight, rig, state.feet, head.position, feet.centre_of_mass, glm::length(feet.velocity), dt);
+  TrunkQuestion question = ask_trunk(rig, state, settings, head);
+  if (const Tracker pelvis = usable(input.pelvis); pelvis.valid) {
+    question.pelvis = pelvis.pose.position;
+    question.pelvis_weight = 1.0;
+    question.yaw = math::yaw_of(pelvis.pose.rotation);
+    question.sway_yaw = question.balance_weight = 0.0;
+  }
+  solve_trunk(rig, question, dt, state.trunk, result.posture);
+  stand_on_feet(rig, ground, dt, state.feet, result.posture, result.feet);
+  forward_kinematics(rig.body->skeleton, result.posture, result.frames);
+  const double floor = 0.5 * (state.feet.feet[0].place.position.y + state.feet.feet[1].place.position.y);
+  reach(rig, state, settings, floor, result);
+  update_balance(rig, state.feet, result);
+
+  result.walking = state.gait.walking();
+  result.headset_higher = state.headset.higher;
+  result.head_gap = glm::length(result.frames.position(Joint::Head) - head.position);
+  result.head_turn_gap = math::angle_between(result.frames.rotation(Joint::Head), head.rotation);
+  state.world_from_chest = result.frames.pose(Joint::T2);
+  const Vec3 neutral = result.centre_of_mass - state.trunk.shifted();
+  if (state.started) {
+    const Vec3 moved = (neutral - state.centre_of_mass) / dt;
+    // A shift that begins or ends is no motion of the body: then the head says how it moves.
+    const double shifting = math::smooth_step(glm::length(state.weight.shift) / kShifted);
+    const Vec3 level = Vec3(moved.x, 0.0, moved.z) + shifting * (state.gait.velocity - Vec3(moved.x, 0.0, moved.z));
+    state.com_velocity += approach(dt, 0.12) * (level - state.com_velocity);
+  }
+  state.centre_of_mass = neutral;
+  state.pelvis = result.posture.world_from_pelvis.position;
+  state.hips = {result.frames.position(Joint::LeftThigh), result.frames.position(Joint::RightThigh)};
+  state.stance_margin = stance_margin(rig, state.feet, neutral, result.balance_margin);
+  for (std::size_t s = 0; s < 2; ++s) state.over[s] = over_foot(rig, s, result);
+  if (!seen_below && !result.walking) {
+    advance_headset(state.headset, rig, state.feet, state.hips, glm::length(state.com_velocity), dt);
+  }
+  state.started = 1;
+  return result;
+}
+
+}  // namespace fh::human

@@ -1,0 +1,44 @@
+#pragma once
+// What can be known of a thing by recognising it: its name, nature and shape, never where it is. Everybody's common
+// sense; made once for a place and constant afterwards. Where things are, agents learn with their eyes.
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/ids.h"
+#include "math/shapes.h"
+
+namespace fh::scene {
+struct Scene;
+}
+
+namespace fh::mind {
+
+struct ThingKind {
+  std::string name;                        // as the scenario calls it
+  bool is_static = true;                   // cannot be moved
+  bool movable = false, openable = false;  // may be carried or pushed; may be opened
+  bool locked = false;                     // known by the sign on it
+  double mass = 0.0;                       // kg, as one guesses; 0: immovable
+  math::Aabb bounds;                       // object space
+  std::vector<math::Vec3> holds;           // where a hand may take it, object space; its middle when nothing is marked
+};
+
+class Catalogue {
+ public:
+  /// `people` are the names of the bodies 1 … n.
+  Catalogue(const scene::Scene& scene, std::vector<std::string> people);
+
+  const ThingKind& thing(core::ObjectId id) const { return things_[id.value - 1]; }
+  std::size_t thing_count() const { return things_.size(); }
+  /// Invalid ids for unknown names.
+  core::ObjectId thing_named(const std::string& name) const;
+  core::BodyId person_named(const std::string& name) const;
+  const std::string& person(core::BodyId id) const { return people_[id.value - 1]; }
+
+ private:
+  std::vector<ThingKind> things_;  // by id - 1
+  std::vector<std::string> people_;
+};
+
+}  // namespace fh::mind

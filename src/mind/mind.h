@@ -1,0 +1,103 @@
+#pragma once
+// An agent's mind: what it remembers, what it is about, how it means to get there. It is handed percepts and the
+// feeling of its own body, nothing else (K-01), and answers with an intent that the world carries out.
+#include <optional>
+#include <string>
+
+#include "mind/catalogue.h"
+#include "mind/task.h"
+#include "planning/navigation/navigator.h"
+#include "scene/scenario/agents.h"
+#include "senses/perception/attention.h"
+#include "senses/perception/memory.h"
+
+namespace fh::mind {
+
+/// What a body tells its own mind.
+struct Self {
+  math::Vec3 position{0.0};  // m, at the feet
+  double facing = 0.0;       // yaw
+  math::Vec3 velocity{0.0};  // m/s
+  math::Pose world_from_eye;
+  core::Tick tick = 0;
+};
+
+/// What the mind wants its body to do this tick.
+struct Intent {
+  math::Vec3 velocity{0.0};         // m/s, planar
+  double facing = 0.0;              // yaw
+  planning::NavHints hints;         // duck, step over, side-step …
+  math::Vec3 gaze{0.0, 1.6, -2.0};  // world point to look at
+  std::optional<math::Vec3> reach;  // world point to put a hand on
+  core::ObjectId open;              // a door to open, within reach
+  core::ObjectId clear;             // a light thing to push aside, within reach
+  core::BodyId ask;                 // somebody to ask to make way
+
+  void visit(core::Archive& archive);
+};
+
+/// Buffers, one per thread; no state.
+struct MindScratch {
+  planning::NavigatorScratch navigator;
+  std::vector<planning::Obstacle> obstacles;
+  std::vector<planning::PerceivedPerson> people;
+  std::vector<senses::GazeDemand> demands;
+};
+
+class Mind {
+ public:
+  /// `plan`, `catalogue`, `floor` and `solids` must outlive the mind.
+  Mind(const scene::AgentSpec& plan, core::BodyId self, const Catalogue& catalogue, const planning::FloorPlan& floor,
+       const planning::SolidLibrary& solids, const human::Dimensions& dimensions, senses::Memory memory,
+       std::uint64_t seed);
+
+  /// Where the senses write; minds only read it.
+  senses::Memory& memory() { return memory_; }
+  const senses::Memory& memory() const { return memory_; }
+  /// The senses have written: beliefs are taken over into the map before the next step.
+  void has_looked() { looked_ = 1; }
+
+  /// Somebody was heard to ask this agent to make way.
+  void hear_request(core::BodyId from) { asked_by_ = from; }
+
+  /// One tick.
+  /// `percepts`: of the last look.
+  Intent decide(const Self& self, const senses::Percepts& percepts, double dt, MindScratch& scratch);
+
+  const planning::Navigator& navigator() const { return navigator_; }
+  const TaskState& task() const { return task_; }
+  const senses::Attention& attention() const { return attention_; }
+  planning::NavStatus nav_status() const { return way_; }
+  planning::NavReason reason() const { return reason_; }
+  planning::Attempt attempt() const { return attempt_; }
+  /// In words, for the operator: "on the way to errand 2; waits for user".
+  std::string why() const;
+
+  /// All but the memory, which the senses write.
+  void visit_decisions(core::Archive& archive);
+
+ private:
+  void believe_obstacles(core::Tick now, MindScratch& scratch);
+  void believe_people(const Self& self, MindScratch& scratch) const;
+  bool hears_round_corner(const Self& self) const;
+  TaskGoal advance_task(const Self& self, double dt);
+  math::Vec3 gaze_of(const Self& self, const TaskGoal& wish, const senses::Percepts& percepts, MindScratch& scratch);
+  double facing_of(const Self& self, double wanted) const;
+  std::optional<math::Vec3> place_of(const std::string& name, core::Tick now) const;
+
+  const scene::AgentSpec* plan_;
+  const Catalogue* catalogue_;
+  core::BodyId self_;
+  senses::Memory memory_;
+  planning::Navigator navigator_;
+  TaskState task_;
+  senses::Attention attention_;
+  planning::NavStatus way_ = planning::NavStatus::Idle;
+  planning::NavReason reason_ = planning::NavReason::None;
+  planning::Attempt attempt_ = planning::Attempt::None;
+  std::uint8_t looked_ = 1;
+  core::BodyId asked_by_;  // since the last look
+  core::BodyId asks_;      // whom it asks
+};
+
+}  // namespace fh::mind

@@ -1,0 +1,66 @@
+#pragma once
+// What an agent is about: its behaviour as a small machine that turns "where am I with my errand" into "where do I want
+// to be, what do I look at, what do I reach for" (Improv's scripts in the plainest form, CA-26). Reads beliefs only.
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "core/archive.h"
+#include "core/rng.h"
+#include "mind/catalogue.h"
+#include "planning/navigation/navigator.h"
+#include "scene/scenario/agents.h"
+
+namespace fh::mind {
+
+enum class Stage : std::uint8_t {
+  Waiting,    // not yet set off
+  Going,      // on the way
+  Doing,      // there, busy
+  Searching,  // does not know where whom it wants is
+  Done,       // nothing left to do
+};
+
+struct TaskTally {
+  std::int32_t arrived = 0, failed = 0;            // errands done; given up
+  planning::NavReason reason{};                    // of the last failure
+  double first_arrival = -1.0, last_arrival = -1;  // s since the start; negative: never
+
+  void visit(core::Archive& archive);
+};
+
+struct TaskState {
+  Stage stage = Stage::Waiting;
+  std::int32_t errand = 0;  // index into the plan's
+  double left = 0.0;        // s of waiting or doing
+  double blocked = 0.0;     // s without any known way, or away from where one is busy
+  double rethink = 0.0;     // s until the goal is thought over (follow, queue)
+  planning::Goal goal;      // while Going and Doing
+  core::Rng chance;
+  TaskTally tally;
+
+  void visit(core::Archive& archive);
+};
+
+/// What the task may ask of the mind that has it.
+struct TaskBeliefs {
+  math::Vec3 position{0.0};  // own
+  double seconds = 0.0;      // since the start
+  planning::NavStatus way = planning::NavStatus::Idle;
+  planning::NavReason reason = planning::NavReason::None;
+  const planning::WalkMap* map = nullptr;                                          // own, believed
+  std::function<std::optional<math::Vec3>(core::BodyId)> where_is;                 // believed place of a person
+  std::function<bool(const math::Vec3& place, double within)> somebody_stands_at;  // other than oneself
+};
+
+/// What follows from the task now.
+struct TaskGoal {
+  std::optional<planning::Goal> goal;  // where to be; none: stay
+  std::string look_at, reach;          // names; empty: nothing
+};
+
+TaskState begin_task(const scene::AgentSpec& plan, std::uint64_t seed, core::BodyId self);
+TaskGoal advance_task(const scene::AgentSpec& plan, const Catalogue& catalogue, const TaskBeliefs& beliefs, double dt,
+                      TaskState& task);
+
+}  // namespace fh::mind

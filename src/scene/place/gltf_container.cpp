@@ -1,0 +1,132 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "scene/place/gltf_check.h"
+
+namespace fh::scene {
+namespace fs = std::filesystem;
+using core::Json;
+
+namespace {
+
+constexpr std::uint32_t kMagic = 0x46546C67, kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
+
+std::uint32_t word_at(std::span<const std::byte> bytes, std::size_t offset) {
+  std::uint32_t word;
+  std::memcpy(&word, bytes.data() + offset, 4);
+  return word;
+}
+
+/// Copies the named keys that are present.
+Json only(const Json& object, std::initializer_list<const char*> keys) {
+  Json copy = Json::object();
+  for (const char* key : keys) {
+    const auto found = object.find(key);
+    if (found != object.end()) copy[key] = *found;
+  }
+  return copy;
+}
+
+}  // namespace
+
+core::Result<GltfContainer> open_container(std::span<const std::byte> bytes, const std::string& name) {
+  GltfContainer container;
+  if (bytes.size() < 4 || word_at(bytes, 0) != kMagic) {
+    container.json.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    return container;
+  }
+  container.is_glb = true;
+  if (bytes.size() < 20) return core::fail("{}: byte {}: a .glb ends within its header", name, bytes.size());
+  if (word_at(bytes, 4) != 2)
+    return core::fail("{}: byte 4: glTF container version {}, not 2", name, word_at(bytes, 4));
+  const std::size_t length = word_at(bytes, 8);
+  if (length > bytes.size() || length < 20) {
+    return core::fail("{}: byte 8: the header says {} bytes, the file has {}", name, length, bytes.size());
+  }
+  std::size_t at = 12;
+  for (int chunk = 0; at + 8 <= length; ++chunk) {
+    const std::size_t size = word_at(bytes, at);
+    const std::uint32_t type = word_at(bytes, at + 4);
+    if (size > length - at - 8) return core::fail("{}: byte {}: a chunk of {} bytes leaves the file", name, at, size);
+    if (chunk == 0 && type != kJsonChunk) return core::fail("{}: byte {}: the first chunk is not JSON", name, at);
+    if (chunk == 0) container.json.assign(reinterpret_cast<const char*>(bytes.data()) + at + 8, size);
+    if (chunk == 1 && type == kBinaryChunk) container.binary = bytes.subspan(at + 8, size);
+    at += 8 + (size + 3) / 4 * 4;
+  }
+  return container;
+}
+
+Json reduced_gltf(const Json& root) {
+  Json reduced = only(root, {"scene"});
+  reduced["asset"] = {{"version", "2.0"}};
+  const auto copy = [&](const char* section, std::initializer_list<const char*> keys) {
+    const auto found = root.find(section);
+    if (found == root.end()) return;
+    reduced[section] = Json::array();
+    for (const Json& element : *found) reduced[section].push_back(only(element, keys));
+  };
+  copy("buffers", {"byteLength", "uri"});
+  copy("bufferViews", {"buffer", "byteOffset", "byteLength", "byteStride"});
+  copy("accessors", {"bufferView", "byteOffset", "componentType", "normalized", "count", "type"});
+  copy("images", {"uri", "mimeType", "bufferView"});
+  copy("textures", {"source"});
+  copy("materials", {"name", "pbrMetallicRoughness", "normalTexture", "emissiveFactor", "alphaMode", "doubleSided"});
+  copy("nodes", {"name", "mesh", "children", "matrix", "translation", "rotation", "scale"});
+  copy("scenes", {"nodes"});
+  copy("meshes", {"name", "primitives"});
+  if (reduced.contains("meshes")) {
+    for (Json& mesh : reduced["meshes"]) {
+      for (Json& primitive : mesh["primitives"]) {
+        Json kept = only(primitive, {"indices", "material", "mode"});
+        kept["attributes"] = only(primitive["attributes"], {"POSITION", "NORMAL", "TEXCOORD_0"});
+        primitive = std::move(kept);
+      }
+    }
+  }
+  if (reduced.contains("materials")) {
+    for (Json& material : reduced["materials"]) {
+      if (material.contains("normalTexture")) material["normalTexture"] = only(material["normalTexture"], {"index"});
+      if (!material.contains("pbrMetallicRoughness")) continue;
+      Json& pbr = material["pbrMetallicRoughness"];
+      pbr = only(pbr, {"baseColorFactor", "metallicFactor", "roughnessFactor", "baseColorTexture",
+                       "metallicRoughnessTexture"});
+      for (const char* key : {"baseColorTexture", "metallicRoughnessTexture"}) {
+        if (pbr.contains(key)) pbr[key] = only(pbr[key], {"index"});
+      }
+    }
+  }
+  return reduced;
+}
+
+fs::path file_of_uri(const fs::path& folder, const std::string& uri) {
+  std::string decoded;
+  for (std::size_t i = 0; i < uri.size(); ++i) {
+    const auto digit = [&](std::size_t at) {
+      const char c = at < uri.size() ? uri[at] : '?';
+      return c >= '0' && c <= '9'   ? c - '0'
+             : c >= 'a' && c <= 'f' ? c - 'a' + 10
+             : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                    : -1;
+    };
+    if (uri[i] == '%' && digit(i + 1) >= 0 && digit(i + 2) >= 0) {
+      decoded += static_cast<char>(16 * digit(i + 1) + digit(i + 2));
+      i += 2;
+    } else {
+      decoded += uri[i];
+    }
+  }
+  if (decoded.empty() || decoded.size() > 1024 || decoded.find('\0') != std::string::npos || folder.empty()) return {};
+  const fs::path relative(decoded);
+  if (relative.is_absolute()) return {};
+  std::error_code error;
+  const fs::path home = fs::weakly_canonical(folder, error);
+  if (error) return {};
+  const fs::path path = fs::weakly_canonical(home / relative, error);  // links are followed before the comparison
+  if (error) return {};
+  const auto [mismatch, ignored] = std::mismatch(home.begin(), home.end(), path.begin(), path.end());
+  return mismatch == home.end() ? path : fs::path();
+}
+
+}  // namespace fh::scene

@@ -1,0 +1,156 @@
+#include "scene/place/gltf_parse.h"
+
+#include <stb_image.h>
+
+#include <cstring>
+
+#include "core/files.h"
+#include "core/hash.h"
+
+namespace fh::scene {
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What the parser's callbacks may do.
+struct Warden {
+  fs::path folder;
+  std::uint64_t hash = 0;
+  std::uint64_t image_bytes = 0;
+  std::string refusal;
+};
+
+/// The parser asks with the folder already in front, and also tries the working folder: both go through the same rule.
+fs::path allowed(const Warden& warden, const std::string& path) {
+  std::error_code error;
+  const fs::path home = fs::weakly_canonical(warden.folder, error);
+  const fs::path asked = fs::weakly_canonical(path, error);
+  if (error || home.empty()) return {};
+  const fs::path relative = asked.lexically_relative(home);
+  if (relative.empty() || *relative.begin() == "..") return {};
+  return file_of_uri(warden.folder, relative.string());
+}
+
+bool file_exists(const std::string& path, void* user) {
+  std::error_code error;
+  const fs::path file = allowed(*static_cast<Warden*>(user), path);
+  return !file.empty() && fs::is_regular_file(file, error);
+}
+
+std::string as_it_is(const std::string& path, void*) {
+  return path;
+}
+
+bool read_whole(std::vector<unsigned char>* out, std::string* error, const std::string& path, void* user) {
+  auto& warden = *static_cast<Warden*>(user);
+  const fs::path file = allowed(warden, path);
+  if (file.empty()) return false;
+  const auto bytes = core::read_file(file, kMostGltfBytes);
+  if (!bytes) {
+    if (error) *error = bytes.error().message;
+    return false;
+  }
+  warden.hash = core::hash_bytes(*bytes, warden.hash);
+  const auto* data = reinterpret_cast<const unsigned char*>(bytes->data());
+  out->assign(data, data + bytes->size());
+  return true;
+}
+
+bool write_nothing(std::string*, const std::string&, const std::vector<unsigned char>&, void*) {
+  return false;
+}
+
+bool decode_image(tinygltf::Image* image, const int index, std::string*, std::string*, int, int,
+                  const unsigned char* bytes, int size, void* user) {
+  auto& warden = *static_cast<Warden*>(user);
+  int width = 0, height = 0, channels = 0;
+  if (!stbi_info_from_memory(bytes, size, &width, &height, &channels)) {
+    warden.refusal = fmt::format("/images/{}: is neither PNG nor JPEG: {}", index, stbi_failure_reason());
+    return false;
+  }
+  const std::uint64_t decoded = 4ull * static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+  if (width > int(kWidestImage) || height > int(kWidestImage) || warden.image_bytes + decoded > kMostImageBytes) {
+    warden.refusal =
+        fmt::format("/images/{}: {} x {} pixels are too many (at most {} wide or high, {} MiB for all pictures)", index,
+                    width, height, kWidestImage, kMostImageBytes >> 20);
+    return false;
+  }
+  warden.image_bytes += decoded;
+  unsigned char* pixels = stbi_load_from_memory(bytes, size, &width, &height, &channels, 4);
+  if (!pixels) {
+    warden.refusal = fmt::format("/images/{}: cannot be decoded: {}", index, stbi_failure_reason());
+    return false;
+  }
+  image->width = width;
+  image->height = height;
+  image->component = 4;
+  image->bits = 8;
+  image->pixel_type = TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE;
+  image->image.assign(pixels, pixels + decoded);
+  stbi_image_free(pixels);
+  return true;
+}
+
+std::string one_line(std::string text) {
+  for (char& c : text) {
+    if (c == '\n') c = ' ';
+  }
+  if (text.size() > 300) text = text.substr(0, 300) + " …";
+  return text;
+}
+
+/// The reduced document as .glb again, with the original binary chunk.
+std::vector<unsigned char> rebuilt_glb(std::string json, std::span<const std::byte> binary) {
+  while (json.size() % 4 != 0) json += ' ';
+  const std::size_t padded = (binary.size() + 3) / 4 * 4;
+  std::vector<unsigned char> bytes;
+  bytes.reserve(28 + json.size() + padded);
+  const auto put = [&](std::size_t word) {
+    for (int i = 0; i < 4; ++i) bytes.push_back(static_cast<unsigned char>(word >> (8 * i)));
+  };
+  put(0x46546C67);
+  put(2);
+  put(20 + json.size() + (binary.empty() ? 0 : 8 + padded));
+  put(json.size());
+  put(0x4E4F534A);
+  bytes.insert(bytes.end(), json.begin(), json.end());
+  if (binary.empty()) return bytes;
+  put(padded);
+  put(0x004E4942);
+  const auto* data = reinterpret_cast<const unsigned char*>(binary.data());
+  bytes.insert(bytes.end(), data, data + binary.size());
+  bytes.resize(28 + json.size() + padded);
+  return bytes;
+}
+
+}  // namespace
+
+core::Result<tinygltf::Model> parse_gltf(const core::Json& checked_root, const GltfContainer& container,
+                                         const std::string& name, const fs::path& folder, std::uint64_t& hash) {
+  Warden warden{folder, hash, 0, {}};
+  tinygltf::TinyGLTF parser;
+  parser.SetFsCallbacks({file_exists, as_it_is, read_whole, write_nothing, &warden});
+  parser.SetImageLoader(decode_image, &warden);
+  tinygltf::Model model;
+  std::string error, warning;
+  const std::string json = reduced_gltf(checked_root).dump();
+  bool good = false;
+  try {
+    if (container.is_glb) {
+      const auto glb = rebuilt_glb(json, container.binary);
+      good = parser.LoadBinaryFromMemory(&model, &error, &warning, glb.data(), static_cast<unsigned>(glb.size()),
+                                         folder.string());
+    } else {
+      good = parser.LoadASCIIFromString(&model, &error, &warning, json.data(), static_cast<unsigned>(json.size()),
+                                        folder.string());
+    }
+  } catch (const std::exception& exception) {
+    error = exception.what();
+  }
+  if (!warden.refusal.empty()) return core::fail("{}: {}", name, warden.refusal);
+  if (!good) return core::fail("{}: /: {}", name, error.empty() ? "cannot be read as glTF" : one_line(error));
+  hash = warden.hash;
+  return model;
+}
+
+}  // namespace fh::scene

@@ -1,0 +1,17 @@
+#pragma once
+// The one door to tinygltf: a checked document in, its model with buffers and decoded pictures out.
+#include <tiny_gltf.h>
+
+#include <filesystem>
+
+#include "core/result.h"
+#include "scene/place/gltf_check.h"
+
+namespace fh::scene {
+
+/// `hash` is extended by the content of every other file read. Messages name the file.
+core::Result<tinygltf::Model> parse_gltf(const core::Json& checked_root, const GltfContainer& container,
+                                         const std::string& name, const std::filesystem::path& folder,
+                                         std::uint64_t& hash);
+
+}  // namespace fh::scene

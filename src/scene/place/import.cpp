@@ -1,0 +1,283 @@
+#include "scene/place/import.h"
+
+#include <assimp/cimport.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <assimp/version.h>
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "core/json.h"
+#include "scene/place/gltf.h"
+
+namespace fh::scene {
+namespace fs = std::filesystem;
+using math::Vec3;
+using math::Vec3f;
+
+namespace {
+
+constexpr std::size_t kMostImportedTriangles = 20'000'000;
+
+/// Assimp's C interface, found at run time. The library's classes are laid out per version, so it must be the one our
+/// headers describe.
+class Assimp {
+ public:
+  static core::Result<Assimp> load() {
+    Assimp assimp;
+    assimp.library_.reset(::dlopen("libassimp.so.5", RTLD_NOW | RTLD_LOCAL));
+    if (!assimp.library_) {
+      return core::fail("importing needs the Assimp library ({}): install the package libassimp5", ::dlerror());
+    }
+    const auto major = assimp.find<unsigned()>("aiGetVersionMajor"),
+               minor = assimp.find<unsigned()>("aiGetVersionMinor");
+    assimp.import_file = assimp.find<const aiScene*(const char*, unsigned)>("aiImportFile");
+    assimp.release = assimp.find<void(const aiScene*)>("aiReleaseImport");
+    assimp.error = assimp.find<const char*()>("aiGetErrorString");
+    if (!major || !minor || !assimp.import_file || !assimp.release || !assimp.error) {
+      return core::fail("importing needs Assimp 5, and the library found is something else");
+    }
+    if (major() != 5 || minor() < 2)
+      return core::fail("importing needs Assimp 5.2 or newer 5.x, found {}.{}", major(), minor());
+    return assimp;
+  }
+
+  const aiScene* (*import_file)(const char*, unsigned) = nullptr;
+  void (*release)(const aiScene*) = nullptr;
+  const char* (*error)() = nullptr;
+
+ private:
+  struct Close {
+    void operator()(void* library) const { ::dlclose(library); }
+  };
+  template <class Function>
+  Function* find(const char* name) const {
+    return reinterpret_cast<Function*>(::dlsym(library_.get(), name));
+  }
+  std::unique_ptr<void, Close> library_;
+};
+
+std::string text_of(const aiString& text) {
+  return {text.data, std::min<std::size_t>(text.length, sizeof(text.data))};
+}
+
+aiMatrix4x4 operator_times(const aiMatrix4x4& a, const aiMatrix4x4& b) {
+  aiMatrix4x4 r;
+  const ai_real *x = &a.a1, *y = &b.a1;
+  ai_real* out = &r.a1;
+  for (int i = 0; i < 4; ++i) {
+    for (int j = 0; j < 4; ++j) {
+      out[4 * i + j] = 0;
+      for (int k = 0; k < 4; ++k) out[4 * i + j] += x[4 * i + k] * y[4 * k + j];
+    }
+  }
+  return r;
+}
+
+class Importer {
+ public:
+  Importer(const aiScene& source, Scene& scene, ImportSummary& summary, double metres, bool z_up)
+      : source_(source), scene_(scene), summary_(summary), metres_(metres), z_up_(z_up) {}
+
+  void run() {
+    for (unsigned i = 0; i < source_.mNumMaterials; ++i) add_material(*source_.mMaterials[i]);
+    if (scene_.materials.empty()) scene_.materials.push_back({});
+    aiMatrix4x4 identity;
+    if (source_.mRootNode) add_node(*source_.mRootNode, identity, 0);
+    if (lines_ > 0) summary_.problems.push_back(fmt::format("{} lines and points were left out", lines_));
+    if (broken_ > 0)
+      summary_.problems.push_back(fmt::format("{} triangles with impossible coordinates were left out", broken_));
+    if (source_.mNumTextures > 0 || pictures_ > 0) {
+      summary_.problems.push_back("pictures on surfaces are not taken over: only their plain colours");
+    }
+    summary_.materials = scene_.materials.size();
+  }
+
+ private:
+  /// Reads one value out of a material's property list.
+  template <std::size_t N>
+  static bool property(const aiMaterial& material, const char* key, float (&values)[N]) {
+    for (unsigned i = 0; i < material.mNumProperties; ++i) {
+      const aiMaterialProperty& p = *material.mProperties[i];
+      if (text_of(p.mKey) != key || p.mType != aiPTI_Float || p.mDataLength < sizeof(values)) continue;
+      std::copy_n(reinterpret_cast<const float*>(p.mData), N, values);
+      return true;
+    }
+    return false;
+  }
+
+  void add_material(const aiMaterial& source) {
+    Material material;
+    material.name = fmt::format("material{}", scene_.materials.size());
+    for (unsigned i = 0; i < source.mNumProperties; ++i) {
+      const aiMaterialProperty& p = *source.mProperties[i];
+      if (text_of(p.mKey) == "?mat.name" && p.mType == aiPTI_String && p.mDataLength > 5) {
+        material.name.assign(p.mData + 4, p.mDataLength - 5);  // a length of 4 bytes, the text, a zero
+      }
+      if (text_of(p.mKey) == "$tex.file") ++pictures_;
+    }
+    float colour[3], one[1];
+    if (property(source, "$clr.diffuse", colour)) {
+      for (int c = 0; c < 3; ++c) material.base_colour[c] = std::clamp(colour[c], 0.0f, 1.0f);
+    }
+    if (property(source, "$mat.opacity", one) && one[0] < 0.99f) {
+      material.base_colour.a = std::max(one[0], 0.05f);
+      material.glass = true;
+      material.double_sided = true;
+    }
+    scene_.materials.push_back(std::move(material));
+  }
+
+  void add_node(const aiNode& node, const aiMatrix4x4& parent, int depth) {
+    if (depth > 500) return summary_.problems.push_back("nodes deeper than 500 levels were left out");
+    const aiMatrix4x4 world = operator_times(parent, node.mTransformation);
+    if (node.mNumMeshes > 0) add_object(node, world);
+    for (unsigned i = 0; i < node.mNumChildren; ++i) add_node(*node.mChildren[i], world, depth + 1);
+  }
+
+  Vec3 point(const aiMatrix4x4& m, const aiVector3D& v, double w) const {
+    Vec3 p(m.a1 * v.x + m.a2 * v.y + m.a3 * v.z + m.a4 * w, m.b1 * v.x + m.b2 * v.y + m.b3 * v.z + m.b4 * w,
+           m.c1 * v.x + m.c2 * v.y + m.c3 * v.z + m.c4 * w);
+    if (z_up_) p = {p.x, p.z, -p.y};
+    return w != 0.0 ? metres_ * p : p;
+  }
+
+  void add_object(const aiNode& node, const aiMatrix4x4& world) {
+    Object object;
+    object.name =
+        text_of(node.mName).empty() ? fmt::format("object{}", scene_.objects.size() + 1) : text_of(node.mName);
+    object.label = object.name;
+    object.classes = {"object"};
+    for (unsigned i = 0; i < node.mNumMeshes; ++i) {
+      if (node.mMeshes[i] < source_.mNumMeshes) add_mesh(*source_.mMeshes[node.mMeshes[i]], world, object);
+    }
+    if (object.parts.empty()) return;
+    // The object's origin is the middle of its foot: far-away coordinates would cost precision.
+    const Vec3 centre = object.bounds.centre();
+    const Vec3 origin(centre.x, object.bounds.low.y, centre.z);
+    for (const Part& part : object.parts) {
+      Mesh& mesh = scene_.meshes[part.mesh];
+      for (auto& p : mesh.geometry.positions) p = Vec3f(Vec3(p) - origin);
+      mesh.bounds = mesh.geometry.bounds();
+    }
+    summary_.bounds.add(object.bounds);
+    object.bounds = {object.bounds.low - origin, object.bounds.high - origin};
+    object.world_from_object.position = origin;
+    object.id = core::ObjectId{static_cast<std::uint32_t>(scene_.objects.size() + 1)};
+    scene_.objects.push_back(std::move(object));
+    ++summary_.objects;
+  }
+
+  void add_mesh(const aiMesh& source, const aiMatrix4x4& world, Object& object) {
+    math::TriMesh geometry;
+    // Normals go by the cofactors, which stay right under uneven scales; mirroring turns triangles inside out.
+    const math::Mat3 rows(Vec3(world.a1, world.a2, world.a3), Vec3(world.b1, world.b2, world.b3),
+                          Vec3(world.c1, world.c2, world.c3));
+    const double sign = glm::dot(rows[0], glm::cross(rows[1], rows[2])) < 0.0 ? -1.0 : 1.0;
+    aiMatrix4x4 cofactors;
+    const Vec3 c0 = sign * glm::cross(rows[1], rows[2]), c1 = sign * glm::cross(rows[2], rows[0]),
+               c2 = sign * glm::cross(rows[0], rows[1]);
+    cofactors.a1 = ai_real(c0.x), cofactors.a2 = ai_real(c0.y), cofactors.a3 = ai_real(c0.z);
+    cofactors.b1 = ai_real(c1.x), cofactors.b2 = ai_real(c1.y), cofactors.b3 = ai_real(c1.z);
+    cofactors.c1 = ai_real(c2.x), cofactors.c2 = ai_real(c2.y), cofactors.c3 = ai_real(c2.z);
+    for (unsigned i = 0; i < source.mNumVertices; ++i) {
+      geometry.positions.emplace_back(point(world, source.mVertices[i], 1.0));
+      const Vec3 normal = source.mNormals ? point(cofactors, source.mNormals[i], 0.0) : math::kUp;
+      geometry.normals.emplace_back(math::normalized_or(normal, math::kUp));
+    }
+    const auto good = [&](unsigned index) {
+      if (index >= geometry.positions.size()) return false;
+      const Vec3f& p = geometry.positions[index];
+      return std::abs(p.x) < 1e7f && std::abs(p.y) < 1e7f && std::abs(p.z) < 1e7f;
+    };
+    for (unsigned i = 0; i < source.mNumFaces; ++i) {
+      const aiFace& face = source.mFaces[i];
+      if (face.mNumIndices != 3) {
+        ++lines_;
+      } else if (!good(face.mIndices[0]) || !good(face.mIndices[1]) || !good(face.mIndices[2])) {
+        ++broken_;
+      } else {
+        geometry.indices.insert(geometry.indices.end(), {face.mIndices[0], face.mIndices[sign < 0.0 ? 2 : 1],
+                                                         face.mIndices[sign < 0.0 ? 1 : 2]});
+      }
+    }
+    if (geometry.indices.empty() || summary_.triangles + geometry.triangle_count() > kMostImportedTriangles) return;
+    for (auto& p : geometry.positions) {
+      if (!good(static_cast<unsigned>(&p - geometry.positions.data()))) p = geometry.positions[geometry.indices[0]];
+    }
+    summary_.triangles += geometry.triangle_count();
+    Mesh mesh{text_of(source.mName), std::move(geometry), 0, {}};
+    mesh.material = source.mMaterialIndex < scene_.materials.size() ? source.mMaterialIndex : 0;
+    mesh.bounds = mesh.geometry.bounds();
+    object.bounds.add(mesh.bounds);
+    Part part;
+    part.mesh = static_cast<std::uint32_t>(scene_.meshes.size());
+    object.parts.push_back(part);
+    scene_.meshes.push_back(std::move(mesh));
+  }
+
+  const aiScene& source_;
+  Scene& scene_;
+  ImportSummary& summary_;
+  double metres_;
+  bool z_up_;
+  std::size_t lines_ = 0, broken_ = 0, pictures_ = 0;
+};
+
+std::string lower_extension(const fs::path& file) {
+  std::string extension = file.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return extension;
+}
+
+}  // namespace
+
+const std::vector<std::string>& import_extensions() {
+  static const std::vector<std::string> kExtensions{".obj", ".stl", ".fbx", ".dae", ".ply", ".ifc"};
+  return kExtensions;
+}
+
+std::string ImportSummary::text() const {
+  const Vec3 size = bounds.size();
+  std::string result =
+      fmt::format("{} objects, {} triangles, {} materials, {:.3g} x {:.3g} x {:.3g} m (width, height, depth)", objects,
+                  triangles, materials, size.x, size.y, size.z);
+  for (const auto& problem : problems) result += "\n" + problem;
+  return result;
+}
+
+core::Result<ImportSummary> import_model(const fs::path& file, const fs::path& output, const ImportOptions& options) {
+  const double metres = metres_per(options.unit);
+  if (metres <= 0.0)
+    return core::fail("unknown unit \"{}\"; known are: {}", options.unit, fmt::join(unit_names(), ", "));
+  const std::string extension = lower_extension(file);
+  const auto& known = import_extensions();
+  if (std::find(known.begin(), known.end(), extension) == known.end()) {
+    return core::fail("{}: \"{}\" files are not imported; known are: {}", file.string(), extension,
+                      fmt::join(known, " "));
+  }
+  std::error_code error;
+  if (!fs::is_regular_file(file, error)) return core::fail("{}: no such file", file.string());
+  if (fs::file_size(file, error) > (1ull << 30)) return core::fail("{}: larger than 1 GiB", file.string());
+  const auto assimp = Assimp::load();
+  if (!assimp) return tl::make_unexpected(assimp.error());
+  const unsigned steps = aiProcess_Triangulate | aiProcess_JoinIdenticalVertices | aiProcess_GenSmoothNormals |
+                         aiProcess_SortByPType | aiProcess_FindDegenerates | aiProcess_ImproveCacheLocality;
+  const aiScene* source = assimp->import_file(file.c_str(), steps);
+  if (!source) return core::fail("{}: {}", file.string(), assimp->error());
+  ImportSummary summary;
+  Scene scene;
+  Importer(*source, scene, summary, metres, options.z_up).run();
+  assimp->release(source);
+  if (summary.triangles == 0) return core::fail("{}: holds no triangle", file.string());
+  const std::string unit = unit_warning(summary.bounds, metres);
+  if (!unit.empty()) summary.problems.push_back(unit);
+  if (auto saved = save_glb(scene, output); !saved) return tl::make_unexpected(saved.error());
+  return summary;
+}
+
+}  // namespace fh::scene

@@ -1,0 +1,23 @@
+#pragma once
+// Pictures with writing: signs, labels and gauge faces, drawn with our own stroke letters.
+#include <string>
+#include <string_view>
+
+#include "scene/place/scene.h"
+
+namespace fh::scene {
+
+struct SignStyle {
+  math::Vec3f background{1.0f};  // sRGB, 0..1
+  math::Vec3f ink{0.0f};         // sRGB, 0..1
+  bool border = true;
+};
+
+/// Lines ('\n') of capitals, digits and common marks, centred and as large as they fit; small letters become capitals,
+/// unknown marks an empty box. `aspect` is width / height; the longer edge has 256 pixels.
+Texture make_sign(std::string_view text, double aspect, const SignStyle& style);
+
+/// A round dial face with `ticks` marks over 270 degrees and a red end zone, `unit` written below the middle.
+Texture make_gauge_face(std::string_view unit, int ticks);
+
+}  // namespace fh::scene

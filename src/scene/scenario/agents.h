@@ -1,0 +1,66 @@
+#pragma once
+// Who else is there: the virtual humans of a scenario, as its file states them. Plain values; world makes bodies and
+// minds of them.
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "math/pose.h"
+
+namespace fh::scene {
+
+struct BodySpec {
+  bool female = true;
+  double stature_percentile = 50.0;        // 0.1 … 99.9 of the surveyed population
+  std::map<std::string, double> measures;  // further dimensions by name, metres or kilograms; win over the percentile
+  std::uint64_t looks = 1;                 // seed of skin tone, hair and clothes
+
+  bool operator==(const BodySpec&) const = default;
+};
+
+/// One thing to go and do.
+struct Errand {
+  math::Vec3 at{0.0};              // where to stand, on a floor
+  std::optional<double> yaw;       // heading there, rad; none: as one arrives
+  double within = 0.25;            // m from `at` that counts as there
+  double seconds = 0.0;            // to stay
+  std::string look_at;             // name of an object or person to look at meanwhile; empty: straight ahead
+  std::string reach;               // name of an object to put a hand on meanwhile; empty: nothing
+  std::vector<math::Vec3> choice;  // further places that would do as well: the cheapest one is taken
+};
+
+enum class Behaviour : std::uint8_t {
+  Stand,    // stays where it is
+  Errands,  // does its errands once
+  Patrol,   // does them again and again
+  Wander,   // goes to places it knows to be free, at random
+  Follow,   // keeps 1.5 m behind somebody
+  Pursue,   // goes to somebody and is done
+  Queue,    // does its errands, waiting behind those already there
+};
+
+/// What an agent knows before it has seen anything.
+enum class Knowledge : std::uint8_t {
+  Nothing,    // finds out by looking
+  Structure,  // the building and what cannot be moved, as people who work there do
+  Place,      // everything, as it stood at the start
+};
+
+struct AgentSpec {
+  std::string name;
+  BodySpec body;
+  math::Pose start;    // on the floor: position and heading
+  double speed = 1.3;  // m/s on a free way
+  Behaviour behaviour = Behaviour::Stand;
+  Knowledge knowledge = Knowledge::Nothing;
+  std::vector<Errand> errands;
+  std::string whom;             // Follow, Pursue: an agent's name or "user"
+  double personal_space = 1.2;  // m kept from the user's body
+  bool sees_mirrors = false;    // takes what it sees in mirrors for what it is
+  double sensing_hz = 10.0;     // looks per second
+  double start_after = 0.0;     // s before it sets off
+};
+
+}  // namespace fh::scene

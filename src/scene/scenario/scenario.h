@@ -1,0 +1,44 @@
+#pragma once
+// A scenario: the place, where the user starts, who else is there and what is to be done. One JSON file
+// (assets/schemas/scenario.schema.json); docs/scenarios.md explains every key.
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "scene/place/scene.h"
+#include "scene/scenario/agents.h"
+
+namespace fh::scene {
+
+struct Scenario {
+  std::string name;
+  std::string description;
+  std::filesystem::path file;
+  std::uint64_t seed = 1;
+  Scene scene;
+  math::Pose user_start;  // on the floor: position and heading
+  std::vector<AgentSpec> agents;
+  std::vector<std::string> tasks;  // JSON text of each
+  std::uint64_t content_hash = 0;  // of the scenario text and every file it names
+  std::vector<std::string> warnings;
+};
+
+/// Reads a scenario file. On failure the error lists every problem, one line each, with file, line and JSON pointer.
+core::Result<Scenario> load_scenario(const std::filesystem::path& file);
+/// The same from text; `name` stands for the file in messages, `folder` is where the files it names are looked for.
+core::Result<Scenario> parse_scenario(std::string text, const std::string& name, const std::filesystem::path& folder);
+
+/// Turns "workshop" into the bundled assets/scenarios/workshop.json; paths are returned as they are. An unknown name
+/// is an error that lists the bundled scenarios and the nearest match.
+core::Result<std::filesystem::path> find_scenario(const std::string& name_or_path);
+/// Names of the bundled scenarios, sorted.
+std::vector<std::string> bundled_scenarios();
+
+/// The keys a scenario file may hold, by level ("scenario", "object", "joint", each kind of part, "wall.opening" …),
+/// as the reader itself asks for them; the schema is tested against it.
+std::map<std::string, std::vector<std::string>> scenario_keys();
+
+}  // namespace fh::scene

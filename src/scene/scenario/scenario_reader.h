@@ -1,0 +1,19 @@
+#pragma once
+// The sections of a scenario file that only scenarios have.
+#include <vector>
+
+#include "scene/place/place_reader.h"
+#include "scene/scenario/scenario.h"
+
+namespace fh::scene {
+
+// object_reader.cpp
+void read_object(PlaceReader& scenario, core::JsonReader& reader);
+// model_reader.cpp
+void read_model(PlaceReader& scenario, core::JsonReader& reader);
+// agents_reader.cpp: after the objects, which errands refer to
+void read_agents(PlaceReader& scenario, core::JsonReader& root, std::vector<AgentSpec>& agents);
+// scenario_checks.cpp: what only the whole can show (names, parents, masses, where the user starts)
+void check_scene(PlaceReader& scenario, const Scenario& result);
+
+}  // namespace fh::scene

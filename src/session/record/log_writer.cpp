@@ -1,0 +1,80 @@
+#include "session/record/log_writer.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include "core/hash.h"
+
+namespace fh::session {
+
+core::Result<LogWriter> LogWriter::create(const std::filesystem::path& path, const LogHeader& header) {
+  std::error_code ignored;
+  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), ignored);
+  LogWriter writer;
+  writer.path_ = path;
+  writer.file_.reset(std::fopen(path.c_str(), "wb"));
+  if (!writer.file_) {
+    return core::fail("{}: the recording cannot be written: {}; choose another file with --record", path.string(),
+                      std::strerror(errno));
+  }
+  writer.failed_ = std::fwrite(kMagic.data(), 1, kMagic.size(), writer.file_.get()) != kMagic.size();
+  const std::string text = to_json_text(header);
+  writer.row(RowKind::Header, std::as_bytes(std::span(text)));
+  if (auto done = writer.end_frame(); !done) return tl::make_unexpected(done.error());
+  return writer;
+}
+
+void LogWriter::row(RowKind kind, std::span<const std::byte> payload) {
+  bytes_.clear();
+  const auto length = static_cast<std::uint32_t>(payload.size());
+  bytes_.resize(5);
+  std::memcpy(bytes_.data(), &length, 4);
+  bytes_[4] = std::byte(kind);
+  bytes_.insert(bytes_.end(), payload.begin(), payload.end());
+  const std::uint64_t checksum = core::hash_bytes(std::span(bytes_).subspan(4));
+  const auto* check = reinterpret_cast<const std::byte*>(&checksum);
+  bytes_.insert(bytes_.end(), check, check + sizeof(checksum));
+  if (!failed_ && std::fwrite(bytes_.data(), 1, bytes_.size(), file_.get()) != bytes_.size()) failed_ = true;
+}
+
+void LogWriter::input(const frame::FrameInput& input) {
+  payload_.clear();
+  encode_input(last_input_, input, payload_);
+  last_input_ = input;
+  row(RowKind::Input, payload_);
+}
+
+void LogWriter::hashes(const TickHashes& hashes) {
+  payload_.clear();
+  encode_hashes(last_hashes_, hashes, payload_);
+  last_hashes_ = hashes;
+  row(RowKind::Hashes, payload_);
+}
+
+void LogWriter::key_state(core::Tick tick, std::span<const std::byte> state) {
+  payload_.clear();
+  const auto* bytes = reinterpret_cast<const std::byte*>(&tick);
+  payload_.insert(payload_.end(), bytes, bytes + sizeof(tick));
+  payload_.insert(payload_.end(), state.begin(), state.end());
+  row(RowKind::KeyState, payload_);
+}
+
+core::Result<> LogWriter::end_frame() {
+  if (!file_) return {};
+  if (std::fflush(file_.get()) != 0) failed_ = true;
+  if (!failed_) return {};
+  const std::string reason = std::strerror(errno);
+  file_.reset();
+  return core::fail("{}: writing the recording failed: {}; what was written before stays readable", path_.string(),
+                    reason);
+}
+
+core::Result<> LogWriter::close(std::string_view reason) {
+  if (!file_) return {};
+  row(RowKind::End, std::as_bytes(std::span(reason.data(), reason.size())));
+  auto done = end_frame();
+  file_.reset();
+  return done;
+}
+
+}  // namespace fh::session

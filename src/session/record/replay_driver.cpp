@@ -1,0 +1,40 @@
+#include "session/record/replay_driver.h"
+
+namespace fh::session {
+
+/// Collects the rows that follow an input row, up to the next input row or the end.
+void ReplayDriver::read_ahead() {
+  next_input_.reset();
+  next_expected_ = {};
+  while (auto row = reader_.next()) {
+    if (auto* input = std::get_if<frame::FrameInput>(&*row)) {
+      next_input_ = *input;
+      return;
+    }
+    if (auto* hashes = std::get_if<TickHashes>(&*row)) next_expected_.hashes.push_back(std::move(*hashes));
+    if (auto* state = std::get_if<KeyState>(&*row)) next_expected_.states.push_back(std::move(*state));
+  }
+}
+
+void ReplayDriver::start() {
+  if (started_) return;
+  started_ = true;
+  read_ahead();  // up to the first input row
+  if (!next_expected_.states.empty()) first_state_ = std::move(next_expected_.states.front());
+}
+
+const KeyState* ReplayDriver::first_state() {
+  start();
+  return first_state_ ? &*first_state_ : nullptr;
+}
+
+core::Result<frame::FrameOutcome> ReplayDriver::begin(frame::FrameInput& input) {
+  start();
+  if (!next_input_) return frame::FrameOutcome::End;
+  input = *next_input_;
+  read_ahead();  // what came out of this input
+  expected_ = std::move(next_expected_);
+  return frame::FrameOutcome::Run;
+}
+
+}  // namespace fh::session

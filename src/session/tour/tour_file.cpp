@@ -1,0 +1,217 @@
+#include <algorithm>
+
+#include "session/tour/tour.h"
+
+namespace fh::session {
+namespace {
+
+using core::JsonReader;
+using math::Vec2;
+using math::Vec3;
+
+constexpr double kLongest = 24.0 * 3600.0;  // s
+constexpr double kFarthest = 10000.0;       // m
+constexpr std::size_t kMostKeys = 100000;
+
+struct Word {
+  const char* name;
+  std::uint32_t bit;
+};
+constexpr Word kButtonWords[] = {{"trigger", frame::kButtonTrigger},  {"squeeze", frame::kButtonSqueeze},
+                                 {"primary", frame::kButtonPrimary},  {"secondary", frame::kButtonSecondary},
+                                 {"stick", frame::kButtonStick},      {"menu", frame::kButtonMenu},
+                                 {"trackpad", frame::kButtonTrackpad}};
+constexpr Word kCommandWords[] = {{"recentre", frame::kCommandRecentre},  {"teleport", frame::kCommandTeleport},
+                                  {"turn_left", frame::kCommandTurnLeft}, {"turn_right", frame::kCommandTurnRight},
+                                  {"snapshot", frame::kCommandSnapshot},  {"measure", frame::kCommandMeasure},
+                                  {"menu", frame::kCommandMenu},          {"pause", frame::kCommandPause},
+                                  {"calibrate", frame::kCommandCalibrate}};
+
+template <std::size_t N>
+std::vector<std::string> names_of(const Word (&words)[N]) {
+  std::vector<std::string> names;
+  for (const auto& word : words) names.emplace_back(word.name);
+  return names;
+}
+
+template <std::size_t N>
+std::uint32_t bit_of(const Word (&words)[N], const std::string& name) {
+  for (const auto& word : words) {
+    if (name == word.name) return word.bit;
+  }
+  return 0;
+}
+
+bool is_far(double value) {
+  return !(value >= -kFarthest && value <= kFarthest);
+}
+
+Vec2 read_vec2(JsonReader& reader, const char* key, bool required = false) {
+  const auto n = reader.numbers(key, 2, required);
+  if (n.empty()) return Vec2(0.0);
+  if (is_far(n[0]) || is_far(n[1])) reader.problem(key, "is more than 10 km away");
+  return {n[0], n[1]};
+}
+
+Vec3 read_vec3(JsonReader& reader, const char* key, bool required = false) {
+  const auto n = reader.numbers(key, 3, required);
+  if (n.empty()) return Vec3(0.0);
+  if (is_far(n[0]) || is_far(n[1]) || is_far(n[2])) reader.problem(key, "is more than 10 km away");
+  return {n[0], n[1], n[2]};
+}
+
+double read_degrees(JsonReader& reader, const char* key) {
+  return math::radians(reader.number(key, {.minimum = -3600.0, .maximum = 3600.0}));
+}
+
+double read_time(JsonReader& reader) {
+  return reader.number("at", {.minimum = 0.0, .maximum = kLongest, .required = true});
+}
+
+Leg read_leg(JsonReader reader) {
+  Leg leg;
+  leg.to = read_vec2(reader, "to", true);
+  leg.speed = reader.number("speed", {.fallback = 1.2, .minimum = 0.05, .maximum = 5.0});
+  leg.wait = reader.number("wait", {.minimum = 0.0, .maximum = kLongest});
+  if (reader.has("face_deg")) leg.face = read_degrees(reader, "face_deg");
+  reader.finish();
+  return leg;
+}
+
+HeadKey read_head_key(JsonReader reader) {
+  HeadKey key;
+  key.at = read_time(reader);
+  if (reader.has("look_at"))
+    key.look_at = read_vec3(reader, "look_at");
+  else
+    reader.raw("look_at");
+  key.yaw = read_degrees(reader, "yaw_deg");
+  key.pitch = read_degrees(reader, "pitch_deg");
+  key.roll = read_degrees(reader, "roll_deg");
+  key.crouch = reader.number("crouch", {.minimum = -0.3, .maximum = 1.6});
+  key.lean = read_vec2(reader, "lean");
+  key.tracked = reader.boolean("tracked", true);
+  reader.finish();
+  return key;
+}
+
+HandKey read_hand_key(JsonReader reader) {
+  HandKey key;
+  key.at = read_time(reader);
+  if (reader.has("scene") == reader.has("body")) {
+    reader.problems().add(reader.pointer(),
+                          "needs exactly one of \"body\" (right, up, -forward) and \"scene\" (x, y, z)");
+  }
+  key.frame = reader.has("scene") ? HandFrame::Scene : HandFrame::Body;
+  const Vec3 in_body = read_vec3(reader, "body"), in_scene = read_vec3(reader, "scene");
+  key.position = key.frame == HandFrame::Scene ? in_scene : in_body;
+  const auto turn = reader.numbers("yaw_pitch_roll_deg", 3);
+  if (!turn.empty()) {
+    key.rotation = math::from_yaw_pitch_roll(math::radians(turn[0]), math::radians(turn[1]), math::radians(turn[2]));
+  }
+  key.trigger = reader.number("trigger", {.minimum = 0.0, .maximum = 1.0});
+  key.squeeze = reader.number("squeeze", {.minimum = 0.0, .maximum = 1.0});
+  key.curl = reader.number("curl", {.minimum = 0.0, .maximum = 1.0});
+  key.stick = read_vec2(reader, "stick");
+  if (std::max(std::abs(key.stick.x), std::abs(key.stick.y)) > 1.0) reader.problem("stick", "must be within -1 … 1");
+  for (const auto& name : reader.texts("buttons")) {
+    const std::uint32_t bit = bit_of(kButtonWords, name);
+    if (bit == 0) {
+      reader.problem("buttons",
+                     fmt::format("\"{}\" is not a button; known: {}", name, fmt::join(names_of(kButtonWords), ", ")));
+    }
+    key.buttons |= bit;
+  }
+  key.tracked = reader.boolean("tracked", true);
+  reader.finish();
+  return key;
+}
+
+CommandKey read_command(JsonReader reader) {
+  CommandKey key;
+  key.at = read_time(reader);
+  key.command = bit_of(kCommandWords, reader.choice("do", names_of(kCommandWords), "", true));
+  if (key.command == frame::kCommandTeleport && !reader.has("target"))
+    reader.problem("do", "teleport needs a \"target\"");
+  key.target = read_vec3(reader, "target");
+  reader.finish();
+  return key;
+}
+
+FocusKey read_focus(JsonReader reader) {
+  FocusKey key;
+  key.at = read_time(reader);
+  const std::string word = reader.choice("focus", {"idle", "visible", "focused"}, "focused", true);
+  key.focus = word == "idle"      ? frame::SessionFocus::Idle
+              : word == "visible" ? frame::SessionFocus::Visible
+                                  : frame::SessionFocus::Focused;
+  reader.finish();
+  return key;
+}
+
+template <class Key, class Read>
+std::vector<Key> read_keys(JsonReader& reader, const char* name, Read read) {
+  std::vector<Key> keys;
+  auto readers = reader.objects(name);
+  if (readers.size() > kMostKeys) {
+    reader.problem(name, fmt::format("has more than {} entries", kMostKeys));
+    return keys;
+  }
+  for (auto& element : readers) {
+    keys.push_back(read(element));
+    if constexpr (requires(Key k) { k.at; }) {
+      if (keys.size() > 1 && keys.back().at < keys[keys.size() - 2].at) {
+        element.problem("at", "is earlier than the entry before; entries must be in order of time");
+      }
+    }
+  }
+  return keys;
+}
+
+}  // namespace
+
+core::Result<Tour> parse_tour(const core::JsonFile& file) {
+  core::Problems problems(file);
+  JsonReader reader(file.root(), problems);
+  Tour tour;
+  if (reader.integer("version", 1, 1, 1000) != 1) reader.problem("version", "only version 1 is known");
+  tour.name = reader.text("name", "", true);
+  tour.description = reader.text("description");
+  tour.duration = reader.number("duration", {.minimum = 0.0, .maximum = kLongest, .required = true});
+  tour.eye_height = reader.number("eye_height", {.fallback = 1.65, .minimum = 0.5, .maximum = 2.3});
+  if (auto start = reader.object("start", true)) {
+    tour.start = read_vec2(*start, "at", true);
+    tour.heading = read_degrees(*start, "face_deg");
+    start->finish();
+  }
+  tour.path = read_keys<Leg>(reader, "path", read_leg);
+  tour.head = read_keys<HeadKey>(reader, "head", read_head_key);
+  tour.hands[frame::kLeft] = read_keys<HandKey>(reader, "left_hand", read_hand_key);
+  tour.hands[frame::kRight] = read_keys<HandKey>(reader, "right_hand", read_hand_key);
+  tour.commands = read_keys<CommandKey>(reader, "commands", read_command);
+  tour.focus = read_keys<FocusKey>(reader, "focus", read_focus);
+  reader.finish();
+  if (!problems.empty()) return tl::make_unexpected(problems.as_error());
+  return tour;
+}
+
+core::Result<Tour> load_tour(const std::filesystem::path& file) {
+  const auto json = core::JsonFile::read(file);
+  if (!json) return core::fail_within("tour", json.error());
+  return parse_tour(*json);
+}
+
+std::vector<std::pair<std::string, std::vector<std::string>>> tour_keys() {
+  return {{"tour",
+           {"version", "name", "description", "duration", "eye_height", "start", "path", "head", "left_hand",
+            "right_hand", "commands", "focus"}},
+          {"start", {"at", "face_deg"}},
+          {"leg", {"to", "speed", "wait", "face_deg"}},
+          {"head_key", {"at", "look_at", "yaw_deg", "pitch_deg", "roll_deg", "crouch", "lean", "tracked"}},
+          {"hand_key",
+           {"at", "body", "scene", "yaw_pitch_roll_deg", "trigger", "squeeze", "curl", "stick", "buttons", "tracked"}},
+          {"command", {"at", "do", "target"}},
+          {"focus_key", {"at", "focus"}}};
+}
+
+}  // namespace fh::session

@@ -1,0 +1,72 @@
+#include "world/body_separation.h"
+
+#include <algorithm>
+
+namespace fh::world {
+namespace {
+
+using math::Vec3;
+
+constexpr double kBodyRadius = 0.22;  // m: bodies closer than twice this touch
+constexpr double kLeast = 2.0 * kBodyRadius;
+constexpr double kShove = 0.5;         // m: who is pushed farther than this within a tick is parted in the next
+constexpr double kElbowHeight = 1.05;  // m: where upright bodies that push each other meet
+constexpr int kRounds = 4;
+
+/// Moves two roots apart by their shares; the metres by which they were apart too little.
+double part_roots(Vec3& a, Vec3& b, double share_a, double share_b) {
+  Vec3 between(b.x - a.x, 0.0, b.z - a.z);
+  const double distance = glm::length(between);
+  if (distance >= kLeast || std::abs(a.y - b.y) > 1.5) return 0.0;
+  between = distance > 1e-9 ? between / distance : Vec3(1.0, 0.0, 0.0);
+  a -= share_a * (kLeast - distance) * between;
+  b += share_b * (kLeast - distance) * between;
+  return kLeast - distance;
+}
+
+/// Somebody at `other` pushed it by `moved` metres within the tick.
+void feel_person(Agent& agent, core::BodyId who, const Vec3& other, double moved, double dt) {
+  const Vec3 between = 0.5 * (agent.wanted_root + other) + Vec3(0.0, kElbowHeight, 0.0);
+  agent.touch.add({senses::ItemId::of(who), between, agent.person->body.masses.total * moved / dt});
+}
+
+void part_agents(Agent& a, Agent& b, double dt) {
+  const double overlap = part_roots(a.wanted_root, b.wanted_root, 0.5, 0.5);
+  if (overlap <= 0.0) return;
+  feel_person(a, b.person->id, b.wanted_root, 0.5 * overlap, dt);
+  feel_person(b, a.person->id, a.wanted_root, 0.5 * overlap, dt);
+}
+
+}  // namespace
+
+void BodySeparation::find_pairs(std::span<const Agent> agents) {
+  constexpr double kReach = kLeast + kShove;
+  bins_.spots.clear();
+  for (const Agent& agent : agents) bins_.spots.push_back({agent.wanted_root.x, agent.wanted_root.z});
+  bins_.grid.build(bins_.spots, kReach);
+  pairs_.clear();
+  for (std::uint32_t i = 0; i < bins_.spots.size(); ++i) {
+    const std::size_t first = pairs_.size();
+    bins_.grid.for_each_near(bins_.spots[i], kReach, [&](std::uint32_t other, double) {
+      if (other > i) pairs_.push_back({i, other});
+    });
+    std::sort(pairs_.begin() + static_cast<std::ptrdiff_t>(first), pairs_.end(),
+              [](const Pair& a, const Pair& b) { return a.b < b.b; });
+  }
+}
+
+void BodySeparation::part(std::span<Agent> agents, const Vec3* user, double dt) {
+  find_pairs(agents);
+  for (int round = 0; round < kRounds; ++round) {
+    std::size_t at = 0;
+    for (std::uint32_t i = 0; i < agents.size(); ++i) {
+      for (; at < pairs_.size() && pairs_[at].a == i; ++at) part_agents(agents[i], agents[pairs_[at].b], dt);
+      if (!user) continue;
+      Vec3 fixed = *user;
+      const double overlap = part_roots(agents[i].wanted_root, fixed, 1.0, 0.0);
+      if (overlap > 0.0) feel_person(agents[i], kUserBody, fixed, overlap, dt);
+    }
+  }
+}
+
+}  // namespace fh::world

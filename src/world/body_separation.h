@@ -1,0 +1,34 @@
+#pragma once
+// Bodies do not pass through each other, whatever their minds believe. planning::hold_apart() keeps to that among whom
+// an agent perceives; this is the truth for whoever it overlooked.
+#include <span>
+#include <vector>
+
+#include "planning/navigation/point_grid.h"
+#include "world/agent.h"
+
+namespace fh::world {
+
+/// Where agents are, in bins. Buffers; no state.
+struct AgentBins {
+  std::vector<math::Vec2> spots;  // (x, z), by agent
+  planning::PointGrid grid;
+};
+
+class BodySeparation {
+ public:
+  /// Keeps the agents' wanted roots apart: each pair that would overlap shares the correction, in the order of ids; the
+  /// user yields nothing. Who is pushed feels it. Costs what stands close together, not all pairs.
+  void part(std::span<Agent> agents, const math::Vec3* user, double dt);
+
+ private:
+  void find_pairs(std::span<const Agent> agents);
+
+  struct Pair {
+    std::uint32_t a, b;
+  };
+  AgentBins bins_;
+  std::vector<Pair> pairs_;  // a < b, in order; a buffer too
+};
+
+}  // namespace fh::world

@@ -1,0 +1,17 @@
+#include "world/common_knowledge.h"
+
+namespace fh::world {
+namespace {
+
+std::vector<std::string> names_of(const std::vector<Person>& people) {
+  std::vector<std::string> names;
+  for (const auto& person : people) names.push_back(person.name);
+  return names;
+}
+
+}  // namespace
+
+CommonKnowledge::CommonKnowledge(const scene::Scene& scene, const std::vector<Person>& people)
+    : solids(scene), floor(planning::FloorPlan::from_scene(scene, solids, {})), catalogue(scene, names_of(people)) {}
+
+}  // namespace fh::world

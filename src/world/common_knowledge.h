@@ -1,0 +1,18 @@
+#pragma once
+// What everybody may know of a place: where there is floor, what things look like and what they are for. Never where
+// they are: that is for eyes to find out.
+#include "mind/catalogue.h"
+#include "planning/navigation/floor_plan.h"
+#include "world/person.h"
+
+namespace fh::world {
+
+struct CommonKnowledge {
+  CommonKnowledge(const scene::Scene& scene, const std::vector<Person>& people);
+
+  planning::SolidLibrary solids;
+  planning::FloorPlan floor;
+  mind::Catalogue catalogue;
+};
+
+}  // namespace fh::world

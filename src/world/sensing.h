@@ -1,0 +1,63 @@
+#pragma once
+// The senses of all agents: the true place is looked at through each agent's eyes, and what comes of it is written into
+// its memory. The only bridge from the truth to the minds (K-01).
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/jobs.h"
+#include "physics/world.h"
+#include "senses/perception/hearing_and_touch.h"
+#include "senses/perception/memory.h"
+#include "senses/retina/retina.h"
+#include "world/agent.h"
+
+namespace fh::world {
+
+class Senses {
+ public:
+  explicit Senses(const scene::Scene& scene);
+
+  /// Everybody who can be seen, in the order of the people.
+  void add(const Person& person, const human::Frames<double>& frames);
+  /// The person has got another body.
+  void replace(const Person& person, const human::Frames<double>& frames);
+
+  /// The user as others sense them; `frames` is null while nobody is there.
+  struct SeenUser {
+    const human::Frames<double>* frames = nullptr;
+    math::Vec3 velocity{0.0};  // m/s
+  };
+  /// Agents whose turn it is at `now` look, listen and feel.
+  void look(const physics::World& physics, const scene::Scene& scene, const SeenUser& user, std::span<Agent> agents,
+            core::Tick now, core::JobPool& pool);
+
+  /// The last look of an agent (by index), for display; empty before the first.
+  const senses::Retina& retina(std::size_t agent) const;
+
+ private:
+  struct Eye {
+    senses::Retina retina;
+    senses::PerceptScratch scratch;
+    senses::Percepts fresh;
+    std::vector<senses::Percept> noticed;  // by other senses
+  };
+  void look_through(Agent& agent, Eye& eye, core::Tick now);
+  /// Everybody who walks or speaks can be heard.
+  void gather_sounds(const SeenUser& user, std::span<const Agent> agents);
+  void listen(Agent& agent, Eye& eye, core::Tick now) const;
+  /// What touched it since its last look.
+  void feel(const scene::Scene& scene, Agent& agent, Eye& eye, core::Tick now) const;
+
+  senses::RetinaScene truth_;
+  senses::Field field_;
+  std::vector<Eye> eyes_;
+  struct Request {  // to make way, spoken
+    core::BodyId from, whom;
+  };
+  std::vector<senses::Sound> sounds_;
+  std::vector<Request> requests_;
+  std::vector<std::size_t> due_;
+};
+
+}  // namespace fh::world

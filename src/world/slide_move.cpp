@@ -1,0 +1,64 @@
+#include "world/slide_move.h"
+
+#include <array>
+
+namespace fh::world {
+namespace {
+
+using math::Vec3;
+
+constexpr double kSkin = 0.005;  // m kept from what is met
+constexpr int kSlides = 3;
+constexpr int kCorners = 8;
+
+/// An elliptic cylinder as a hull.
+std::array<Vec3, 2 * kCorners> hull_of(const BodyOutline& outline) {
+  std::array<Vec3, 2 * kCorners> points;
+  for (int i = 0; i < kCorners; ++i) {
+    const double angle = 2.0 * math::kPi * i / kCorners;
+    const double x = outline.half_breadth * math::cos(angle), z = outline.half_depth * math::sin(angle);
+    points[static_cast<std::size_t>(2 * i)] = {x, outline.from, z};
+    points[static_cast<std::size_t>(2 * i + 1)] = {x, outline.to, z};
+  }
+  return points;
+}
+
+}  // namespace
+
+BumperResult move_outline(const physics::World& physics, const BodyOutline& outline, const Vec3& from, const Vec3& to,
+                          double yaw, core::BodyId self) {
+  const auto points = hull_of(outline);
+  physics::QueryFilter filter;
+  filter.layers = physics::kPlaceLayers;
+  filter.ignore_body = self;
+  BumperResult result;
+  result.root = from;
+  Vec3 left = to - from;
+  left.y = 0.0;
+  for (int i = 0; i < kSlides && glm::dot(left, left) > 1e-12; ++i) {
+    const auto part = physics::make_hull(math::standing_at(result.root, yaw), points);
+    const auto hit = physics::sweep(physics, part, left, filter);
+    if (!hit) {
+      result.root += left;
+      return result;
+    }
+    const double length = glm::length(left);
+    result.held = true;
+    if (hit->what.object.valid()) result.touched = hit->what.object;
+    result.point = hit->point;
+    Vec3 normal(hit->normal.x, 0.0, hit->normal.z);
+    const double flat = glm::length(normal);
+    // Already inside or met from above: whatever leads out of it is allowed, nothing else.
+    if (flat < 1e-6) return result;
+    normal /= flat;
+    const double gone = std::max(0.0, hit->distance - kSkin);
+    const Vec3 way = left / length;
+    result.root += gone * way;
+    left -= gone * way;
+    const double into = glm::dot(left, normal);
+    if (into < 0.0) left -= into * normal;
+  }
+  return result;
+}
+
+}  // namespace fh::world

@@ -1,0 +1,64 @@
+#include "planning/navigation/search.h"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "random_maps.h"
+#include "samples.h"
+
+using namespace fh;
+using namespace fh::planning;
+
+namespace {
+
+constexpr int kMaps = scaled(10000, 800);
+
+int cost_of(const WalkMap& map, const std::vector<CellIndex>& route) {
+  int sum = 0;
+  for (std::size_t i = 1; i < route.size(); ++i) {
+    const int part = run_cost(map, route[i - 1], route[i]);
+    if (part < 0) return -1;
+    sum += part;
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("every search method finds the cost of a full Dijkstra, K-19") {
+  core::Rng rng(19);
+  SearchScratch scratch;
+  SearchResult reference, found;
+  std::int64_t full_relaxations = 0, pruned_relaxations = 0;
+  int with_path = 0;
+  for (int i = 0; i < kMaps; ++i) {
+    const int side = 8 + static_cast<int>(rng.below(20));
+    const FloorPlan floor = FloorPlan::flat({0, 0}, {0.1 * side, 0.1 * side});
+    WalkMap map(floor, test::thin_body(), {});
+    test::scatter(map, rng, rng.uniform(0.05, 0.42), i % 3 == 0 ? rng.uniform(0.0, 0.3) : 0.0);
+    const auto some_cell = [&] {
+      return floor.frame().index(1 + static_cast<int>(rng.below(static_cast<std::uint32_t>(side))),
+                                 1 + static_cast<int>(rng.below(static_cast<std::uint32_t>(side))));
+    };
+    CellIndex start = some_cell();
+    while (!map.is_free(start)) start = some_cell();
+    std::vector<CellIndex> goals{some_cell()};
+    if (i % 4 == 0) goals.push_back(some_cell()), goals.push_back(some_cell());
+    search(map, start, goals, {SearchMethod::Dijkstra}, scratch, reference);
+    with_path += reference.status == SearchStatus::Found;
+    for (const SearchMethod method : {SearchMethod::Pruned, SearchMethod::AStar, SearchMethod::Jump}) {
+      search(map, start, goals, {method}, scratch, found);
+      INFO("map " << i << ", method " << static_cast<int>(method) << ", side " << side);
+      REQUIRE(found.status == reference.status);
+      if (found.status != SearchStatus::Found) continue;
+      REQUIRE(found.cost == reference.cost);
+      REQUIRE(cost_of(map, found.route) == found.cost);
+      REQUIRE(found.route.front() == start);
+      if (method != SearchMethod::Pruned) continue;
+      full_relaxations += reference.relaxations;
+      pruned_relaxations += found.relaxations;
+    }
+  }
+  CHECK(with_path > kMaps / 3);
+  CHECK(with_path < kMaps);
+  CHECK(pruned_relaxations < full_relaxations);
+}

@@ -1,0 +1,111 @@
+// Models of other programs become .glb with a summary.
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <filesystem>
+
+#include "core/files.h"
+#include "scene/place/gltf.h"
+#include "scene/place/import.h"
+#include "temporary_folder.h"
+
+namespace fh::scene {
+namespace {
+
+namespace fs = std::filesystem;
+using Catch::Matchers::ContainsSubstring;
+
+const char* const kCubeObj = R"(o crate
+v 0 0 0
+v 2 0 0
+v 2 1 0
+v 0 1 0
+v 0 0 3
+v 2 0 3
+v 2 1 3
+v 0 1 3
+f 4 3 2 1
+f 5 6 7 8
+f 1 2 6 5
+f 3 4 8 7
+f 2 3 7 6
+f 4 1 5 8
+)";
+
+using Folder = test::TemporaryFolder;
+
+/// Skips the test on machines without Assimp.
+core::Result<ImportSummary> import_or_skip(const fs::path& file, const fs::path& output, const ImportOptions& options) {
+  auto summary = import_model(file, output, options);
+  if (!summary && summary.error().message.find("libassimp5") != std::string::npos) SKIP(summary.error().message);
+  return summary;
+}
+
+}  // namespace
+
+TEST_CASE("an OBJ in millimetres becomes a .glb in metres") {
+  const Folder folder;
+  REQUIRE(core::write_text(folder.path / "cube.obj", kCubeObj));
+  const auto summary = import_or_skip(folder.path / "cube.obj", folder.path / "cube.glb", {.unit = "m", .z_up = false});
+  if (!summary) FAIL(summary.error().message);
+  CHECK(summary->objects == 1);
+  CHECK(summary->triangles == 12);
+  CHECK(glm::length(summary->bounds.size() - math::Vec3(2, 1, 3)) < 1e-5);
+  CHECK_THAT(summary->text(), ContainsSubstring("12 triangles"));
+  Scene scene;
+  const auto read = append_gltf(scene, folder.path / "cube.glb", {});
+  if (!read) FAIL(read.error().message);
+  CHECK(read->triangles == 12);
+  CHECK(glm::length(read->bounds.size() - math::Vec3(2, 1, 3)) < 1e-5);
+
+  SECTION("small units are noticed") {
+    const auto tiny = import_model(folder.path / "cube.obj", folder.path / "tiny.glb", {.unit = "mm", .z_up = false});
+    REQUIRE(tiny);
+    REQUIRE_FALSE(tiny->problems.empty());
+    CHECK_THAT(tiny->problems[0], ContainsSubstring("3 mm"));
+  }
+  SECTION("Z up is turned") {
+    const auto turned = import_model(folder.path / "cube.obj", folder.path / "turned.glb", {.unit = "m", .z_up = true});
+    REQUIRE(turned);
+    CHECK(glm::length(turned->bounds.size() - math::Vec3(2, 3, 1)) < 1e-5);
+  }
+}
+
+TEST_CASE("STL, PLY and a mirrored OBJ keep their outside outside") {
+  const Folder folder;
+  REQUIRE(core::write_text(folder.path / "t.stl",
+                           "solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
+                           "vertex 0 1 0\nendloop\nendfacet\nendsolid t\n"));
+  REQUIRE(core::write_text(
+      folder.path / "t.ply",
+      "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float "
+      "z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"));
+  for (const char* name : {"t.stl", "t.ply"}) {
+    INFO(name);
+    const auto summary = import_or_skip(folder.path / name, folder.path / "t.glb", {});
+    if (!summary) FAIL(summary.error().message);
+    CHECK(summary->triangles == 1);
+    Scene scene;
+    REQUIRE(append_gltf(scene, folder.path / "t.glb", {}));
+    CHECK(scene.meshes[0].geometry.triangle(0).normal().z > 0.0);
+    CHECK(scene.meshes[0].geometry.normals[0].z > 0.9f);
+  }
+}
+
+TEST_CASE("what cannot be imported is said") {
+  const Folder folder;
+  const auto missing = import_model(folder.path / "absent.obj", folder.path / "x.glb", {});
+  REQUIRE_FALSE(missing);
+  CHECK_THAT(missing.error().message, ContainsSubstring("absent.obj") && ContainsSubstring("no such file"));
+  const auto kind = import_model(folder.path / "model.step", folder.path / "x.glb", {});
+  REQUIRE_FALSE(kind);
+  CHECK_THAT(kind.error().message, ContainsSubstring(".obj") && ContainsSubstring(".ifc"));
+  const auto unit = import_model(folder.path / "a.obj", folder.path / "x.glb", {.unit = "cubit", .z_up = false});
+  REQUIRE_FALSE(unit);
+  CHECK_THAT(unit.error().message, ContainsSubstring("cubit") && ContainsSubstring("mm"));
+  REQUIRE(core::write_text(folder.path / "junk.stl", "this is no model"));
+  const auto junk = import_or_skip(folder.path / "junk.stl", folder.path / "x.glb", {});
+  REQUIRE_FALSE(junk);
+  CHECK_THAT(junk.error().message, ContainsSubstring("junk.stl"));
+}
+
+}  // namespace fh::scene

@@ -1,0 +1,201 @@
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <cstring>
+
+#include "core/files.h"
+#include "core/rng.h"
+#include "session/record/log_writer.h"
+#include "session/record/replay_driver.h"
+#include "temporary_folder.h"
+
+using namespace fh;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+frame::FrameInput input_at(int i) {
+  frame::FrameInput input;
+  input.display_time_ns = i * 11111111LL;
+  input.head.pose.position = {0.01 * i, 1.6, -0.02 * i};
+  input.head.valid = input.head.tracked = 1;
+  input.hands[i % 2].trigger = (i % 10) / 10.0;
+  return input;
+}
+
+/// Fields that change, that stay, and a phase whose number of fields changes.
+session::TickHashes hashes_at(int i) {
+  return {i, {{std::uint64_t(i) * 77, {std::uint32_t(i), 2, 3}}, {5, std::vector<std::uint32_t>(i % 12, i / 4)}}};
+}
+
+std::vector<std::byte> sample_log(int frames, bool close = true) {
+  session::LogHeader header;
+  header.build = "test";
+  header.scenario = "empty";
+  header.config = "{}";
+  header.phases = {"user", "measure"};
+  const test::TemporaryFolder folder;
+  const auto path = folder.path / "log.fhlog";
+  auto writer = session::LogWriter::create(path, header);
+  REQUIRE(writer);
+  for (int i = 0; i < frames; ++i) {
+    writer->input(input_at(i));
+    writer->hashes(hashes_at(i));
+    if (i % 50 == 0) writer->key_state(i, std::vector<std::byte>(64, std::byte(i)));
+    REQUIRE(writer->end_frame());
+  }
+  if (close) REQUIRE(writer->close("finished"));
+  auto bytes = core::read_file(path);
+  REQUIRE(bytes);
+  return *bytes;
+}
+
+int count_inputs(session::LogReader& reader) {
+  int inputs = 0;
+  while (auto row = reader.next()) inputs += std::holds_alternative<frame::FrameInput>(*row);
+  return inputs;
+}
+
+}  // namespace
+
+TEST_CASE("log: rows come back as they were written") {
+  auto reader = session::LogReader::from_bytes(sample_log(120), "log");
+  REQUIRE(reader);
+  CHECK(reader->header().scenario == "empty");
+  CHECK(reader->header().phases == std::vector<std::string>{"user", "measure"});
+  int i = 0, hashes = 0, states = 0;
+  std::string end;
+  while (auto row = reader->next()) {
+    if (const auto* input = std::get_if<frame::FrameInput>(&*row)) {
+      const auto expected = input_at(i++);
+      CHECK(std::memcmp(input, &expected, sizeof(expected)) == 0);
+    } else if (const auto* h = std::get_if<session::TickHashes>(&*row)) {
+      CHECK(h->phases == hashes_at(i - 1).phases);
+      ++hashes;
+    } else if (const auto* s = std::get_if<session::KeyState>(&*row)) {
+      CHECK(s->bytes.size() == 64);
+      ++states;
+    } else {
+      end = std::get<session::EndRow>(*row).reason;
+    }
+  }
+  CHECK(i == 120);
+  CHECK(hashes == 120);
+  CHECK(states == 3);
+  CHECK(end == "finished");
+  CHECK(reader->damage().empty());
+}
+
+TEST_CASE("log: a cut file reads up to the cut and says so") {
+  const auto bytes = sample_log(40);
+  int longest = 0;
+  for (std::size_t size = bytes.size() - 1; size > 400; size -= 97) {
+    auto reader = session::LogReader::from_bytes({bytes.begin(), bytes.begin() + static_cast<long>(size)}, "log");
+    if (!reader) {
+      CHECK_THAT(reader.error().message, ContainsSubstring("header is damaged"));
+      continue;
+    }
+    longest = std::max(longest, count_inputs(*reader));
+    CHECK_THAT(reader->damage(), ContainsSubstring("cut"));
+  }
+  CHECK(longest == 40);
+  auto unclosed = session::LogReader::from_bytes(sample_log(40, false), "log");
+  REQUIRE(unclosed);
+  CHECK(count_inputs(*unclosed) == 40);
+  CHECK_THAT(unclosed->damage(), ContainsSubstring("no end row"));
+}
+
+TEST_CASE("log: what is no recording is refused with a reason") {
+  CHECK_THAT(session::LogReader::from_bytes({}, "x.fhlog").error().message,
+             ContainsSubstring("not a Firsthand recording"));
+  std::vector<std::byte> text(100, std::byte('a'));
+  CHECK_THAT(session::LogReader::from_bytes(text, "x.fhlog").error().message, ContainsSubstring("x.fhlog"));
+  CHECK_THAT(session::LogReader::open("/nowhere/x.fhlog").error().message, ContainsSubstring("no such file"));
+}
+
+TEST_CASE("log: a log of another version says so") {
+  session::LogHeader header;
+  header.scenario = "empty";
+  header.version = 99;
+  CHECK_THAT(session::header_from_json_text(session::to_json_text(header)).error().message,
+             ContainsSubstring("version 99"));
+  header.version = session::kLogVersion;
+  header.input_version = 99;
+  CHECK_THAT(session::header_from_json_text(session::to_json_text(header)).error().message,
+             ContainsSubstring("input version"));
+  header.input_version = frame::kFrameInputVersion;
+  header.ticks_per_second = 60;
+  CHECK_THAT(session::header_from_json_text(session::to_json_text(header)).error().message,
+             ContainsSubstring("60 ticks"));
+}
+
+TEST_CASE("log: replay driver gives inputs with what came out of them") {
+  auto reader = session::LogReader::from_bytes(sample_log(10), "log");
+  REQUIRE(reader);
+  session::ReplayDriver driver(std::move(*reader));
+  frame::FrameInput input;
+  for (int i = 0; i < 10; ++i) {
+    REQUIRE(driver.begin(input).value() == frame::FrameOutcome::Run);
+    CHECK(input.display_time_ns == input_at(i).display_time_ns);
+    REQUIRE(driver.expected().hashes.size() == 1);
+    CHECK(driver.expected().hashes[0].tick == i);
+  }
+  CHECK(driver.begin(input).value() == frame::FrameOutcome::End);
+}
+
+TEST_CASE("fuzz: 10 000 mutated recordings are all answered") {
+  const auto original = sample_log(12);
+  core::Rng rng(2024);
+  int damaged = 0, refused = 0, whole = 0;
+  for (int i = 0; i < 10000; ++i) {
+    auto bytes = original;
+    const int edits = 1 + static_cast<int>(rng.below(4));
+    for (int k = 0; k < edits; ++k) {
+      const auto at = rng.below(static_cast<std::uint32_t>(bytes.size()));
+      switch (rng.below(4)) {
+        case 0:
+          bytes[at] ^= std::byte(1u << rng.below(8));
+          break;
+        case 1:
+          bytes.resize(at + 1);
+          break;
+        case 2:
+          bytes.insert(bytes.begin() + at, 1 + rng.below(9), std::byte(rng.below(256)));
+          break;
+        default:
+          std::memset(bytes.data() + at, 0xff, std::min<std::size_t>(4, bytes.size() - at));
+          break;
+      }
+    }
+    auto reader = session::LogReader::from_bytes(std::move(bytes), "fuzzed.fhlog");
+    if (!reader) {
+      ++refused;
+      REQUIRE_THAT(reader.error().message, ContainsSubstring("fuzzed.fhlog"));
+      continue;
+    }
+    const int inputs = count_inputs(*reader);
+    REQUIRE(inputs <= 12);
+    if (reader->damage().empty()) {
+      ++whole;  // only bytes behind the end row were touched
+      REQUIRE(inputs == 12);
+    } else {
+      ++damaged;
+      REQUIRE_THAT(reader->damage(), ContainsSubstring("fuzzed.fhlog"));
+    }
+  }
+  CHECK(refused > 100);
+  CHECK(damaged > 5000);
+  CHECK(whole < 1000);
+}
+
+TEST_CASE("fuzz: rows with a good checksum and bad content are refused") {
+  core::Rng rng(31);
+  for (int i = 0; i < 20000; ++i) {
+    std::vector<std::byte> payload(rng.below(400));
+    for (auto& byte : payload) byte = std::byte(rng.below(256));
+    frame::FrameInput input;
+    session::TickHashes hashes;
+    if (session::decode_input(payload, input)) CHECK(frame::is_plausible(input));
+    session::decode_hashes(payload, hashes);
+    CHECK(hashes.phases.size() <= 64);
+  }
+}
