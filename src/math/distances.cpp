@@ -9,6 +9,12 @@ Nearest from_points(const Vec3& a, const Vec3& b) {
   return {a, b, glm::length(b - a)};
 }
 
+/// 0 for NaN, which is what points too far apart to subtract give.
+double within_unit(double t) {
+  if (!(t >= 0.0)) return 0.0;
+  return t > 1.0 ? 1.0 : t;
+}
+
 Nearest swapped(const Nearest& n) {
   return {n.on_second, n.on_first, n.distance};
 }
@@ -53,12 +59,24 @@ double nearest_parameter(const Segment& segment, const Vec3& p) {
   const Vec3 along = segment.b - segment.a;
   const double squared = glm::dot(along, along);
   if (squared < 1e-30) return 0.0;
-  return clamp(glm::dot(p - segment.a, along) / squared, 0.0, 1.0);
+  return within_unit(glm::dot(p - segment.a, along) / squared);
 }
 
 Vec3 nearest_point(const Segment& segment, const Vec3& p) {
   return segment.at(nearest_parameter(segment, p));
 }
+
+namespace {
+
+/// For triangles without an area, whose inside has no coordinates.
+Vec3 nearest_on_edges(const Triangle& t, const Vec3& p) {
+  Nearest best = from_points(p, nearest_point(Segment{t.a, t.b}, p));
+  keep_nearer(best, from_points(p, nearest_point(Segment{t.b, t.c}, p)));
+  keep_nearer(best, from_points(p, nearest_point(Segment{t.c, t.a}, p)));
+  return best.on_second;
+}
+
+}  // namespace
 
 Vec3 nearest_point(const Triangle& t, const Vec3& p) {
   // By Voronoi region of the triangle (Ericson 2005, 5.1.5).
@@ -78,6 +96,7 @@ Vec3 nearest_point(const Triangle& t, const Vec3& p) {
   const double va = d3 * d6 - d5 * d4;
   if (va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0) return nearest_point(Segment{t.b, t.c}, p);
   const double sum = va + vb + vc;
+  if (!(sum > 0.0)) return nearest_on_edges(t, p);
   return t.a + ab * (vb / sum) + ac * (vc / sum);
 }
 
@@ -96,14 +115,14 @@ Nearest nearest(const Segment& first, const Segment& second) {
   if (a < 1e-30) return from_points(first.a, nearest_point(second, first.a));
   if (e < 1e-30) return from_points(nearest_point(first, second.a), second.a);
   const double b = glm::dot(u, v), c = glm::dot(u, w), denominator = a * e - b * b;
-  double s = denominator > 1e-14 * a * e ? clamp((b * f - c * e) / denominator, 0.0, 1.0) : 0.0;
+  double s = denominator > 1e-14 * a * e ? within_unit((b * f - c * e) / denominator) : 0.0;
   double t = (b * s + f) / e;
   if (t < 0.0) {
     t = 0.0;
-    s = clamp(-c / a, 0.0, 1.0);
+    s = within_unit(-c / a);
   } else if (t > 1.0) {
     t = 1.0;
-    s = clamp((b - c) / a, 0.0, 1.0);
+    s = within_unit((b - c) / a);
   }
   return from_points(first.at(s), second.at(t));
 }
@@ -140,15 +159,15 @@ std::optional<double> hit(const Ray& ray, const Triangle& t) {
   const Vec3 ab = t.b - t.a, ac = t.c - t.a;
   const Vec3 p = glm::cross(ray.direction, ac);
   const double determinant = glm::dot(ab, p);
-  if (std::fabs(determinant) < 1e-18) return std::nullopt;
+  if (!(std::fabs(determinant) >= 1e-18)) return std::nullopt;
   const Vec3 s = ray.origin - t.a;
   const double u = glm::dot(s, p) / determinant;
-  if (u < 0.0 || u > 1.0) return std::nullopt;
+  if (!(u >= 0.0 && u <= 1.0)) return std::nullopt;
   const Vec3 q = glm::cross(s, ab);
   const double v = glm::dot(ray.direction, q) / determinant;
-  if (v < 0.0 || u + v > 1.0) return std::nullopt;
+  if (!(v >= 0.0 && u + v <= 1.0)) return std::nullopt;
   const double distance = glm::dot(ac, q) / determinant;
-  if (distance < 0.0) return std::nullopt;
+  if (!(distance >= 0.0)) return std::nullopt;
   return distance;
 }
 
@@ -156,11 +175,12 @@ std::optional<double> hit(const Ray& ray, const Aabb& box) {
   double enter = 0.0, leave = std::numeric_limits<double>::infinity();
   for (int axis = 0; axis < 3; ++axis) {
     if (ray.direction[axis] == 0.0) {
-      if (ray.origin[axis] < box.low[axis] || ray.origin[axis] > box.high[axis]) return std::nullopt;
+      if (!(ray.origin[axis] >= box.low[axis] && ray.origin[axis] <= box.high[axis])) return std::nullopt;
       continue;
     }
     double near = (box.low[axis] - ray.origin[axis]) / ray.direction[axis];
     double far = (box.high[axis] - ray.origin[axis]) / ray.direction[axis];
+    if (near != near || far != far) return std::nullopt;
     if (near > far) std::swap(near, far);
     enter = near > enter ? near : enter;
     leave = far < leave ? far : leave;
@@ -173,7 +193,7 @@ std::optional<double> hit(const Ray& ray, const Plane& plane) {
   const double speed = glm::dot(plane.normal, ray.direction);
   if (speed == 0.0) return std::nullopt;
   const double distance = -plane.signed_distance(ray.origin) / speed;
-  if (distance < 0.0) return std::nullopt;
+  if (!(distance >= 0.0)) return std::nullopt;
   return distance;
 }
 

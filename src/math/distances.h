@@ -1,5 +1,7 @@
 #pragma once
 // Exact distances and intersections between plain shapes; the oracles of the physics and vision tests.
+// All functions are total. Coordinates up to 1e70 m give finite results, degenerate shapes included; beyond that, and
+// for what is not finite, distances and points may be NaN. A ray with a NaN hits nothing.
 #include <optional>
 
 #include "math/shapes.h"

@@ -23,6 +23,10 @@ inline Pose inverse(const Pose& a_from_b) {
   return {back, -rotate(back, a_from_b.position)};
 }
 
+inline bool is_finite(const Pose& pose) {
+  return is_finite(pose.rotation) && is_finite(pose.position);
+}
+
 /// Position linear, rotation on the shortest arc; t in [0, 1].
 inline Pose interpolate(const Pose& a, const Pose& b, double t) {
   return {slerp(a.rotation, b.rotation, t), a.position + t * (b.position - a.position)};

@@ -1,10 +1,22 @@
 #include "math/quaternion.h"
 
+#include <limits>
+
 namespace fh::math {
+namespace {
+
+constexpr double kLargest = std::numeric_limits<double>::max();
+constexpr double kShrink = 0x1p-600;  // squares of what it multiplies do not overflow
+
+}  // namespace
 
 Quat normalized(const Quat& q) {
   const double length = std::sqrt(dot(q, q));
   if (!(length > 1e-150)) return kIdentity;
+  if (!(length <= kLargest)) {  // its square overflowed, or it is not finite
+    if (!is_finite(q)) return kIdentity;
+    return normalized({q.w * kShrink, q.x * kShrink, q.y * kShrink, q.z * kShrink});
+  }
   return {q.w / length, q.x / length, q.y / length, q.z / length};
 }
 
@@ -15,6 +27,9 @@ Quat from_axis_angle(const Vec3& axis, double angle) {
 
 Quat from_rotation_vector(const Vec3& rotation) {
   const double angle = glm::length(rotation);
+  if (!(angle <= kLargest)) {  // an angle of no meaning, about an axis that still has one
+    return normalized(from_axis_angle(normalized_or(rotation, kUp), is_finite(rotation) ? kLargest : angle));
+  }
   if (angle < 1e-9) return normalized({1.0, 0.5 * rotation.x, 0.5 * rotation.y, 0.5 * rotation.z});
   return from_axis_angle(rotation / angle, angle);
 }
@@ -44,6 +59,7 @@ Quat from_yaw_pitch_roll(double yaw, double pitch, double roll) {
 Quat looking_along(const Vec3& forward, const Vec3& up) {
   const Vec3 back = -normalized_or(forward, kForward);
   Vec3 right = glm::cross(up, back);
+  if (!(glm::dot(right, right) <= kLargest)) right = glm::cross(normalized_or(up, kUp), back);
   if (glm::dot(right, right) < 1e-16) right = any_orthogonal(back);
   right = glm::normalize(right);
   return from_matrix(Mat3(right, glm::cross(back, right), back));
@@ -93,7 +109,7 @@ Quat slerp(const Quat& a, const Quat& b, double t) {
 
 SwingTwist swing_twist(const Quat& q, const Vec3& axis) {
   const double along = q.x * axis.x + q.y * axis.y + q.z * axis.z;
-  if (along * along + q.w * q.w < 1e-24) return {q, 0.0};
+  if (along * along + q.w * q.w < 1e-24) return {normalized(q), 0.0};
   double half = atan2(along, q.w);
   if (half > kPi / 2.0) half -= kPi;
   if (half < -kPi / 2.0) half += kPi;

@@ -1,5 +1,7 @@
 #pragma once
 // Rotations as unit quaternions. glm::dquat's constructor takes (w, x, y, z).
+// All functions are total: what is not finite gives a rotation of identity or NaN, never a fault; what returns a
+// rotation by way of normalized() returns a unit quaternion whatever it was given.
 #include <glm/gtc/quaternion.hpp>
 
 #include "math/trig.h"
@@ -24,7 +26,10 @@ inline Quat conjugate(const Quat& q) {
 inline double dot(const Quat& a, const Quat& b) {
   return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
 }
-/// Identity for a quaternion too small to have a direction.
+inline bool is_finite(const Quat& q) {
+  return std::isfinite(q.w) && std::isfinite(q.x) && std::isfinite(q.y) && std::isfinite(q.z);
+}
+/// Identity for a quaternion too small to have a direction or not finite.
 Quat normalized(const Quat& q);
 
 /// `axis` is a unit vector.

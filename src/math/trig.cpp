@@ -51,6 +51,14 @@ constexpr double kAtanEighths[9] = {0.0,
                                     0.71882999962162453,
                                     0.78539816339744828};
 
+/// atan2 where the smaller over the larger magnitude is no number: NaN, both zero or both infinite.
+double atan2_of_no_ratio(double y, double x) {
+  if (x == 0.0 && y == 0.0) return 0.0;
+  if (x != x || y != y) return kNan;
+  const double angle = x < 0.0 ? 0.75 * kPi : 0.25 * kPi;
+  return y < 0.0 ? -angle : angle;
+}
+
 /// x in [0, 1]: reduced to |r| <= 1/16 by the nearest k/8, then the odd series.
 double atan_unit(double x) {
   const int k = static_cast<int>(x * 8.0 + 0.5);
@@ -65,7 +73,10 @@ double atan_unit(double x) {
 }  // namespace
 
 SinCos sin_cos(double x) {
-  if (!(x > -kInfinity && x < kInfinity)) return {kNan, kNan};
+  if (!(std::fabs(x) < kHugeAngle)) {
+    if (!(std::fabs(x) < kInfinity)) return {kNan, kNan};
+    x = std::fmod(x, kTau);  // exact by IEEE 754; the products below would not be
+  }
   const double quadrants = std::floor(x * (2.0 / kPi) + 0.5);
   const double r = ((x - quadrants * kHalfPi1) - quadrants * kHalfPi2) - quadrants * kHalfPi3;
   const double s = sin_kernel(r);
@@ -92,8 +103,10 @@ double atan(double x) {
 
 double atan2(double y, double x) {
   const double ax = std::fabs(x), ay = std::fabs(y);
-  if (ax == 0.0 && ay == 0.0) return 0.0;
-  double angle = ay <= ax ? atan_unit(ay / ax) : kPi / 2.0 - atan_unit(ax / ay);
+  const bool flat = ay <= ax;
+  const double ratio = flat ? ay / ax : ax / ay;
+  if (ratio != ratio) return atan2_of_no_ratio(y, x);
+  double angle = flat ? atan_unit(ratio) : kPi / 2.0 - atan_unit(ratio);
   if (x < 0.0) angle = kPi - angle;
   return y < 0.0 ? -angle : angle;
 }
@@ -165,8 +178,8 @@ double log(double x) {
 }
 
 double pow(double base, double exponent) {
-  if (exponent == 0.0) return 1.0;
-  if (base == 0.0) return exponent > 0.0 ? 0.0 : kInfinity;
+  if (exponent == 0.0 || base == 1.0) return 1.0;
+  if (base == 0.0) return exponent > 0.0 ? 0.0 : exponent < 0.0 ? kInfinity : kNan;
   return exp(exponent * log(base));
 }
 

@@ -3,12 +3,14 @@
 // GLM's own functions are used for arithmetic, dot, cross, length, normalize only: its trigonometry calls libm, which
 // the tick must not (docs/determinism.md); math/trig.h and math/quaternion.h have ours.
 // Right-handed, Y up, -Z forward, metres, radians.
+#include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/mat3x3.hpp>
 #include <glm/mat4x4.hpp>
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
+#include <limits>
 
 #include "core/archive.h"
 
@@ -27,10 +29,17 @@ inline constexpr Vec3 kRight{1, 0, 0};
 inline constexpr Vec3 kUp{0, 1, 0};
 inline constexpr Vec3 kForward{0, 0, -1};
 
-/// Unit vector, or `fallback` for vectors too short to have a direction.
+inline bool is_finite(const Vec3& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+/// Unit vector, or `fallback` for vectors too short to have a direction or not finite.
 inline Vec3 normalized_or(const Vec3& v, const Vec3& fallback) {
   const double length = glm::length(v);
-  return length > 1e-12 ? v / length : fallback;
+  if (length > 1e-12 && length <= std::numeric_limits<double>::max()) return v / length;
+  if (!is_finite(v) || !(length > 1e-12)) return fallback;
+  const Vec3 small = v * 0x1p-600;  // its square overflowed
+  return small / glm::length(small);
 }
 
 /// Some unit vector at right angles to a unit vector; continuous except at one point of the sphere (Duff et al. 2017).
@@ -40,6 +49,7 @@ inline Vec3 any_orthogonal(const Vec3& n) {
   return {1.0 + sign * n.x * n.x * a, sign * n.x * n.y * a, -sign * n.x};
 }
 
+/// NaN stays NaN.
 template <class T>
 constexpr T clamp(T value, T low, T high) {
   return value < low ? low : (value > high ? high : value);
