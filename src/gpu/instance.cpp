@@ -28,15 +28,18 @@ bool has_extension(const char* name) {
   return std::any_of(all.begin(), all.end(), [&](const auto& e) { return std::strcmp(e.extensionName, name) == 0; });
 }
 
+core::Result<> check_loader() {
+  std::uint32_t version = 0;
+  vkEnumerateInstanceVersion(&version);
+  if (version >= VK_API_VERSION_1_3) return {};
+  return core::fail("Vulkan 1.3 is needed, the installed loader offers {}.{}; update the graphics driver",
+                    VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version));
+}
+
 }  // namespace
 
 core::Result<std::unique_ptr<Instance>> Instance::create(const InstanceOptions& options) {
-  std::uint32_t version = 0;
-  vkEnumerateInstanceVersion(&version);
-  if (version < VK_API_VERSION_1_3) {
-    return core::fail("Vulkan 1.3 is needed, the installed loader offers {}.{}; update the graphics driver",
-                      VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version));
-  }
+  FH_TRY_VOID(check_loader());
   std::unique_ptr<Instance> made(new Instance);
   made->hooks_ = options.hooks;
   made->validation_active_ = options.validation && has_layer(kValidationLayer);

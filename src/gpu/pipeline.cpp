@@ -56,51 +56,80 @@ VkPipelineDepthStencilStateCreateInfo depth_state(const GraphicsPipelineSpec& sp
   return depth;
 }
 
-}  // namespace
-
-core::Result<Pipeline> make_pipeline(Device& device, const GraphicsPipelineSpec& spec) {
+/// The shader stages of a graphics pipeline with what they point to; stays where it is while they are used.
+struct ShaderStages {
   std::vector<VkSpecializationMapEntry> entries;
-  for (std::uint32_t i = 0; i < spec.constants.size(); ++i) entries.push_back({i, 4 * i, 4});
-  const VkSpecializationInfo constants{static_cast<std::uint32_t>(entries.size()), entries.data(),
-                                       spec.constants.size_bytes(), spec.constants.data()};
-  FH_TRY(vertex, make_module(device, spec.vertex));
-  ShaderModule fragment;
-  std::vector<VkPipelineShaderStageCreateInfo> stages(1, {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO});
-  stages[0].stage = VK_SHADER_STAGE_VERTEX_BIT;
-  stages[0].module = vertex.get();
-  stages[0].pName = "main";
-  stages[0].pSpecializationInfo = &constants;
-  if (spec.fragment.words != nullptr) {
-    FH_TRY(made, make_module(device, spec.fragment));
-    fragment = std::move(made);
-    stages.push_back(stages[0]);
-    stages[1].stage = VK_SHADER_STAGE_FRAGMENT_BIT;
-    stages[1].module = fragment.get();
-  }
+  VkSpecializationInfo constants{};
+  ShaderModule vertex, fragment;
+  std::vector<VkPipelineShaderStageCreateInfo> infos;
+};
 
+core::Result<> make_stages(Device& device, const GraphicsPipelineSpec& spec, ShaderStages& stages) {
+  for (std::uint32_t i = 0; i < spec.constants.size(); ++i) stages.entries.push_back({i, 4 * i, 4});
+  stages.constants = {static_cast<std::uint32_t>(stages.entries.size()), stages.entries.data(),
+                      spec.constants.size_bytes(), spec.constants.data()};
+  FH_ASSIGN(stages.vertex, make_module(device, spec.vertex));
+  stages.infos.assign(1, {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO});
+  stages.infos[0].stage = VK_SHADER_STAGE_VERTEX_BIT;
+  stages.infos[0].module = stages.vertex.get();
+  stages.infos[0].pName = "main";
+  stages.infos[0].pSpecializationInfo = &stages.constants;
+  if (spec.fragment.words == nullptr) return {};
+  FH_ASSIGN(stages.fragment, make_module(device, spec.fragment));
+  stages.infos.push_back(stages.infos[0]);
+  stages.infos[1].stage = VK_SHADER_STAGE_FRAGMENT_BIT;
+  stages.infos[1].module = stages.fragment.get();
+  return {};
+}
+
+VkPipelineVertexInputStateCreateInfo vertex_input_state(const GraphicsPipelineSpec& spec) {
   VkPipelineVertexInputStateCreateInfo input{VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
   input.vertexBindingDescriptionCount = static_cast<std::uint32_t>(spec.bindings.size());
   input.pVertexBindingDescriptions = spec.bindings.data();
   input.vertexAttributeDescriptionCount = static_cast<std::uint32_t>(spec.attributes.size());
   input.pVertexAttributeDescriptions = spec.attributes.data();
-  VkPipelineInputAssemblyStateCreateInfo assembly{VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
-  assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
-  VkPipelineViewportStateCreateInfo viewport{VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
-  viewport.viewportCount = 1;
-  viewport.scissorCount = 1;
+  return input;
+}
+
+VkPipelineRasterizationStateCreateInfo raster_state(const GraphicsPipelineSpec& spec) {
   VkPipelineRasterizationStateCreateInfo raster{VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
   raster.polygonMode = VK_POLYGON_MODE_FILL;
   raster.cullMode = spec.cull;
   raster.frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE;
   raster.depthBiasEnable = spec.depth_bias;
   raster.lineWidth = 1.0f;
+  return raster;
+}
+
+/// The attachments of dynamic rendering; points into `spec`.
+VkPipelineRenderingCreateInfo rendering_state(const GraphicsPipelineSpec& spec) {
+  VkPipelineRenderingCreateInfo rendering{VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
+  rendering.viewMask = spec.view_mask;
+  rendering.colorAttachmentCount = spec.colour_format != VK_FORMAT_UNDEFINED ? 1 : 0;
+  rendering.pColorAttachmentFormats = &spec.colour_format;
+  rendering.depthAttachmentFormat = spec.depth_format;
+  rendering.stencilAttachmentFormat = spec.has_stencil ? spec.depth_format : VK_FORMAT_UNDEFINED;
+  return rendering;
+}
+
+}  // namespace
+
+core::Result<Pipeline> make_pipeline(Device& device, const GraphicsPipelineSpec& spec) {
+  ShaderStages stages;
+  FH_TRY_VOID(make_stages(device, spec, stages));
+  const VkPipelineVertexInputStateCreateInfo input = vertex_input_state(spec);
+  VkPipelineInputAssemblyStateCreateInfo assembly{VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
+  assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+  VkPipelineViewportStateCreateInfo viewport{VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
+  viewport.viewportCount = 1;
+  viewport.scissorCount = 1;
+  const VkPipelineRasterizationStateCreateInfo raster = raster_state(spec);
   VkPipelineMultisampleStateCreateInfo multisample{VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO};
   multisample.rasterizationSamples = spec.samples;
   const VkPipelineDepthStencilStateCreateInfo depth = depth_state(spec);
   const VkPipelineColorBlendAttachmentState attachment = blend_state(spec);
-  const bool has_colour = spec.colour_format != VK_FORMAT_UNDEFINED;
   VkPipelineColorBlendStateCreateInfo blend{VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
-  blend.attachmentCount = has_colour ? 1 : 0;
+  blend.attachmentCount = spec.colour_format != VK_FORMAT_UNDEFINED ? 1 : 0;
   blend.pAttachments = &attachment;
   std::vector<VkDynamicState> states{VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR};
   states.insert(states.end(), spec.dynamic.begin(), spec.dynamic.end());
@@ -108,16 +137,11 @@ core::Result<Pipeline> make_pipeline(Device& device, const GraphicsPipelineSpec&
   dynamic.dynamicStateCount = static_cast<std::uint32_t>(states.size());
   dynamic.pDynamicStates = states.data();
 
-  VkPipelineRenderingCreateInfo rendering{VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
-  rendering.viewMask = spec.view_mask;
-  rendering.colorAttachmentCount = has_colour ? 1 : 0;
-  rendering.pColorAttachmentFormats = &spec.colour_format;
-  rendering.depthAttachmentFormat = spec.depth_format;
-  rendering.stencilAttachmentFormat = spec.has_stencil ? spec.depth_format : VK_FORMAT_UNDEFINED;
+  const VkPipelineRenderingCreateInfo rendering = rendering_state(spec);
   VkGraphicsPipelineCreateInfo info{VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO};
   info.pNext = &rendering;
-  info.stageCount = static_cast<std::uint32_t>(stages.size());
-  info.pStages = stages.data();
+  info.stageCount = static_cast<std::uint32_t>(stages.infos.size());
+  info.pStages = stages.infos.data();
   info.pVertexInputState = &input;
   info.pInputAssemblyState = &assembly;
   info.pViewportState = &viewport;

@@ -130,47 +130,70 @@ Leg build_leg(const Skeleton& skeleton, Side side) {
   return leg;
 }
 
-LegSolution solve_leg(const Leg& leg, const Pose& frame_from_pelvis, const Pose& frame_from_foot,
-                      const LegSettings& settings) {
-  const bool left = leg.side == Side::Left;
-  const Quat pelvis_from_frame = math::conjugate(frame_from_pelvis.rotation);
-  Pose wanted = math::inverse(frame_from_pelvis) * frame_from_foot;
-  if (left) wanted = {reflected(wanted.rotation), reflected(wanted.position)};
-  const Mat3 foot = math::to_matrix(wanted.rotation);
-  const Vec3 way = wanted.position - leg.hip;
-  const double distance = glm::length(way);
-  const Vec3 axis = math::normalized_or(way, {0.0, -1.0, 0.0});
-  const Vec3 natural = natural_knee(axis);
-  const HingeCircle circle =
-      hinge_circle(leg.links, limb_distance(leg.links, distance, settings.mode), axis,
-                   math::normalized_or(natural - glm::dot(natural, axis) * axis, math::any_orthogonal(axis)));
-  Vec3 hint = natural;
-  if (settings.knee) {
-    hint = math::rotate(pelvis_from_frame, *settings.knee);
-    if (left) hint = reflected(hint);
+namespace {
+
+/// A leg's question in the right leg's pelvis frame: a left leg is solved as its mirror image.
+struct RightLegQuestion {
+  Pose pelvis_from_foot;
+  Vec3 axis;        // unit, hip to ankle
+  double distance;  // m, hip to ankle
+};
+
+RightLegQuestion as_right_leg(const Leg& leg, const Pose& frame_from_pelvis, const Pose& frame_from_foot) {
+  RightLegQuestion q;
+  q.pelvis_from_foot = math::inverse(frame_from_pelvis) * frame_from_foot;
+  if (leg.side == Side::Left) {
+    q.pelvis_from_foot = {reflected(q.pelvis_from_foot.rotation), reflected(q.pelvis_from_foot.position)};
   }
+  const Vec3 way = q.pelvis_from_foot.position - leg.hip;
+  q.distance = glm::length(way);
+  q.axis = math::normalized_or(way, {0.0, -1.0, 0.0});
+  return q;
+}
+
+/// The joints of the right leg whose knee comes nearest to where it is wanted.
+RightLeg solve_right_leg(const Leg& leg, const RightLegQuestion& q, const Vec3& natural, const Vec3& hint,
+                         const LegSettings& settings) {
+  const Mat3 foot = math::to_matrix(q.pelvis_from_foot.rotation);
+  const HingeCircle circle =
+      hinge_circle(leg.links, limb_distance(leg.links, q.distance, settings.mode), q.axis,
+                   math::normalized_or(natural - glm::dot(natural, q.axis) * q.axis, math::any_orthogonal(q.axis)));
   const Swivel preferred = wanted_swivel(circle, foot, hint, settings.free_foot);
   SwivelBounds<8> bounds;
   box_bounds(hip_forms(circle), leg.hip_arcs, bounds);
   bounds.set(6, kNoBound);
   bounds.set(7, kNoBound);
-  const auto joints_near = [&](const Swivel& wish) {
-    Swivel chosen = wish;
+  const auto joints_near = [&](const Swivel& wanted) {
+    Swivel chosen = wanted;
     if (!nearest_allowed(
-            bounds, wish, [](Swivel&, double) { return true; }, chosen))
-      chosen = wish;
+            bounds, wanted, [](Swivel&, double) { return true; }, chosen))
+      chosen = wanted;
     return joint_rotations(leg, circle, chosen, foot);
   };
-  RightLeg joints = joints_near(preferred);
-  if (joints.clamped && !settings.free_foot) {
-    // A sole turned up behind the body (sitting on the heels) points away from the knee.
-    const RightLeg other = joints_near({-preferred.cos, -preferred.sin});
-    // It must meet the foot better: the allowed swivel nearest to that may be far from it, within all limits.
-    const auto off = [&wanted](const RightLeg& r) {
-      return math::angle_between(r.thigh * r.shank * r.foot, wanted.rotation);
-    };
-    if (!other.clamped && off(other) < off(joints)) joints = other;
+  const RightLeg joints = joints_near(preferred);
+  if (!joints.clamped || settings.free_foot) return joints;
+  // A sole turned up behind the body (sitting on the heels) points away from the knee.
+  const RightLeg other = joints_near({-preferred.cos, -preferred.sin});
+  // It must meet the foot better: the allowed swivel nearest to that may be far from it, within all limits.
+  const auto off = [&q](const RightLeg& r) {
+    return math::angle_between(r.thigh * r.shank * r.foot, q.pelvis_from_foot.rotation);
+  };
+  return !other.clamped && off(other) < off(joints) ? other : joints;
+}
+
+}  // namespace
+
+LegSolution solve_leg(const Leg& leg, const Pose& frame_from_pelvis, const Pose& frame_from_foot,
+                      const LegSettings& settings) {
+  const bool left = leg.side == Side::Left;
+  const RightLegQuestion question = as_right_leg(leg, frame_from_pelvis, frame_from_foot);
+  const Vec3 natural = natural_knee(question.axis);
+  Vec3 hint = natural;
+  if (settings.knee) {
+    hint = math::rotate(math::conjugate(frame_from_pelvis.rotation), *settings.knee);
+    if (left) hint = reflected(hint);
   }
+  const RightLeg joints = solve_right_leg(leg, question, natural, hint, settings);
 
   LegSolution result;
   result.thigh = left ? reflected(joints.thigh) : joints.thigh;
@@ -181,7 +204,8 @@ LegSolution solve_leg(const Leg& leg, const Pose& frame_from_pelvis, const Pose&
   result.gap = glm::length(reached.position - frame_from_foot.position);
   result.turn_gap = math::angle_between(reached.rotation, frame_from_foot.rotation);
   result.toes = toes_on_ground(leg, reached.rotation, settings.up);
-  const bool far = distance > leg.links.farthest + kClampRounding || distance < leg.links.nearest - kClampRounding;
+  const bool far =
+      question.distance > leg.links.farthest + kClampRounding || question.distance < leg.links.nearest - kClampRounding;
   const bool off = joints.clamped || (!settings.free_foot && result.turn_gap > 1e-4);
   result.status = far ? LimbStatus::OutOfReach : off ? LimbStatus::LimitClamped : LimbStatus::Reached;
   return result;

@@ -31,67 +31,106 @@ struct ShoulderRows {
   Ring top, high, low, axilla;  // columns 0 … 6; column 3 of `high` and `low` is the armhole
 };
 
+/// Where the shoulder's rows run, m, and which bones carry their points.
+struct ShoulderFrame {
+  Vec3 s;                   // the shoulder joint
+  double r;                 // the upper arm's radius with its sleeve
+  double front, back;       // of the chest
+  double breast, nape_low;  // heights of the top row at the mid-lines
+  double axilla, under;     // height of the armpits; half the chest's width there
+  double out, up;           // to the acromion from the joint, with skin and cloth on it
+  BoneWeights body = spine(), near, above, front_high, front_low, below;
+
+  ShoulderFrame(const SkinContext& c, const Torso& t);
+  // Heights at the mid-lines: evenly from the collar to the armpits.
+  double front_y(double share) const { return breast + share * (axilla - 0.012 - breast); }
+  double back_y(double share) const { return nape_low + share * (axilla - 0.012 - nape_low); }
+};
+
+ShoulderFrame::ShoulderFrame(const SkinContext& c, const Torso& t) {
+  const Dimensions& d = c.d;
+  const std::uint16_t clavicle = bone_of(Joint::RightClavicle), half = half_of(Joint::RightUpperArm);
+  s = c.joint(Joint::RightUpperArm);
+  r = arm_radii(c, 0.1).y + kCloth;
+  front = t.chest.front;
+  back = t.chest.back;
+  breast = d[Dimension::SuprasternaleHeight] - 0.016;
+  nape_low = d[Dimension::CervicaleHeight] - 0.046;
+  axilla = std::min(d[Dimension::AxillaHeight], s.y - 0.055);
+  under = t.chest.half_width;
+  // The acromion, where the survey found it.
+  out = 0.5 * d[Dimension::BiacromialBreadth] -
+        (c.skeleton.offsets[index_of(Joint::RightClavicle)].x + c.skeleton.offsets[index_of(Joint::RightUpperArm)].x);
+  up = 0.104 * d[Dimension::AcromionRadialeLength] + kCloth;
+  near = {{kSpineBone, 0.8f}, {clavicle, 0.2f}};
+  above = {{kSpineBone, 0.15f}, {clavicle, 0.50f}, {half, 0.35f}};
+  front_high = {{kSpineBone, 0.34f}, {clavicle, 0.28f}, {half, 0.38f}};
+  front_low = {{kSpineBone, 0.50f}, {clavicle, 0.14f}, {half, 0.36f}};
+  below = {{kSpineBone, 0.64f}, {clavicle, 0.05f}, {half, 0.31f}};
+}
+
+Ring add_top_row(Cage& cage, const ShoulderFrame& k) {
+  const Vec3 s = k.s;
+  return add_row(cage,
+                 {{{0.0, k.front_y(0.0), 0.56 * k.front},
+                   {0.45 * s.x, k.front_y(0.0) + 0.010, 0.58 * k.front},
+                   {0.94 * s.x, s.y + 0.70 * k.up, s.z - 0.80 * k.r},
+                   {s.x + 0.80 * k.out, s.y + k.up, s.z + 0.004},
+                   {0.96 * s.x, s.y + 0.78 * k.up, s.z + 0.88 * k.r},
+                   {0.46 * s.x, k.back_y(0.0), 0.88 * k.back},
+                   {0.0, k.back_y(0.0), 0.84 * k.back}}},
+                 {k.body, k.near, k.above, k.above, k.above, k.near, k.body}, false);
+}
+
+Ring add_high_row(Cage& cage, const ShoulderFrame& k) {
+  const Vec3 s = k.s;
+  const double y = s.y + 0.05 * (k.axilla - s.y);
+  return add_row(cage,
+                 {{{0.0, k.front_y(0.33), 0.70 * k.front},
+                   {0.50 * s.x, k.front_y(0.33), 0.76 * k.front},
+                   {0.99 * s.x, y, s.z - 1.12 * k.r},
+                   {},
+                   {1.00 * s.x, y, s.z + 1.20 * k.r},
+                   {0.52 * s.x, k.back_y(0.36), 1.00 * k.back},
+                   {0.0, k.back_y(0.36), 0.95 * k.back}}},
+                 {k.body, k.body, k.front_high, k.body, k.front_high, k.body, k.body}, true);
+}
+
+Ring add_low_row(Cage& cage, const ShoulderFrame& k) {
+  const Vec3 s = k.s;
+  const double y = s.y + 0.58 * (k.axilla - s.y);
+  return add_row(cage,
+                 {{{0.0, k.front_y(0.67), 0.83 * k.front},
+                   {0.52 * s.x, k.front_y(0.67), 0.90 * k.front},
+                   {0.93 * s.x, y, s.z - 1.20 * k.r},
+                   {},
+                   {0.95 * s.x, y, s.z + 1.30 * k.r},
+                   {0.53 * s.x, k.back_y(0.70), 1.03 * k.back},
+                   {0.0, k.back_y(0.70), 0.98 * k.back}}},
+                 {k.body, k.body, k.front_low, k.body, k.front_low, k.body, k.body}, true);
+}
+
+Ring add_axilla_row(Cage& cage, const ShoulderFrame& k, double hollow) {
+  const double y = k.axilla - 0.012;
+  return add_row(cage,
+                 {{{0.0, y, 0.94 * hollow * k.front},
+                   {0.54 * k.under, y, 0.98 * k.front},
+                   {0.92 * k.under, k.axilla - 0.006, k.s.z - 1.00 * k.r},
+                   {1.03 * k.under, k.axilla - 0.004, k.s.z + 0.006},
+                   {0.94 * k.under, k.axilla - 0.006, k.s.z + 1.12 * k.r},
+                   {0.54 * k.under, y, 1.03 * k.back},
+                   {0.0, y, 0.98 * k.back}}},
+                 {k.body, k.body, k.below, k.below, k.below, k.body, k.body}, false);
+}
+
 // From the collar's slope over the shoulder to the armpit.
 ShoulderRows add_shoulder_rows(Cage& cage, const SkinContext& c, const Torso& t) {
-  const Dimensions& d = c.d;
-  const Vec3 s = c.joint(Joint::RightUpperArm);
-  const double r = arm_radii(c, 0.1).y + kCloth;
-  const std::uint16_t clavicle = bone_of(Joint::RightClavicle), half = half_of(Joint::RightUpperArm);
-  const double f = t.chest.front, b = t.chest.back;
-  const double notch = d[Dimension::SuprasternaleHeight], nape = d[Dimension::CervicaleHeight];
-  const double axilla = std::min(d[Dimension::AxillaHeight], s.y - 0.055), under = t.chest.half_width;
-  // The acromion, where the survey found it, with skin and cloth on it.
-  const double out = 0.5 * d[Dimension::BiacromialBreadth] - (c.skeleton.offsets[index_of(Joint::RightClavicle)].x +
-                                                              c.skeleton.offsets[index_of(Joint::RightUpperArm)].x);
-  const double up = 0.104 * d[Dimension::AcromionRadialeLength] + kCloth;
-  const double high_y = s.y + 0.05 * (axilla - s.y), low_y = s.y + 0.58 * (axilla - s.y);
-  const BoneWeights body = spine(), near{{kSpineBone, 0.8f}, {clavicle, 0.2f}};
-  const BoneWeights above{{kSpineBone, 0.15f}, {clavicle, 0.50f}, {half, 0.35f}};
-  const BoneWeights front{{kSpineBone, 0.34f}, {clavicle, 0.28f}, {half, 0.38f}};
-  const BoneWeights front_low{{kSpineBone, 0.50f}, {clavicle, 0.14f}, {half, 0.36f}};
-  const BoneWeights below{{kSpineBone, 0.64f}, {clavicle, 0.05f}, {half, 0.31f}};
-  // Heights at the mid-lines: evenly from the collar to the armpits.
-  const double breast = notch - 0.016, nape_low = nape - 0.046;
-  const auto front_y = [&](double share) { return breast + share * (axilla - 0.012 - breast); };
-  const auto back_y = [&](double share) { return nape_low + share * (axilla - 0.012 - nape_low); };
-  const double hollow = c.d.sex == Sex::Female ? 0.94 : 0.98;
+  const ShoulderFrame frame(c, t);
   ShoulderRows rows;
-  rows.top = add_row(cage,
-                     {{{0.0, front_y(0.0), 0.56 * f},
-                       {0.45 * s.x, front_y(0.0) + 0.010, 0.58 * f},
-                       {0.94 * s.x, s.y + 0.70 * up, s.z - 0.80 * r},
-                       {s.x + 0.80 * out, s.y + up, s.z + 0.004},
-                       {0.96 * s.x, s.y + 0.78 * up, s.z + 0.88 * r},
-                       {0.46 * s.x, back_y(0.0), 0.88 * b},
-                       {0.0, back_y(0.0), 0.84 * b}}},
-                     {body, near, above, above, above, near, body}, false);
-  rows.high = add_row(cage,
-                      {{{0.0, front_y(0.33), 0.70 * f},
-                        {0.50 * s.x, front_y(0.33), 0.76 * f},
-                        {0.99 * s.x, high_y, s.z - 1.12 * r},
-                        {},
-                        {1.00 * s.x, high_y, s.z + 1.20 * r},
-                        {0.52 * s.x, back_y(0.36), 1.00 * b},
-                        {0.0, back_y(0.36), 0.95 * b}}},
-                      {body, body, front, body, front, body, body}, true);
-  rows.low = add_row(cage,
-                     {{{0.0, front_y(0.67), 0.83 * f},
-                       {0.52 * s.x, front_y(0.67), 0.90 * f},
-                       {0.93 * s.x, low_y, s.z - 1.20 * r},
-                       {},
-                       {0.95 * s.x, low_y, s.z + 1.30 * r},
-                       {0.53 * s.x, back_y(0.70), 1.03 * b},
-                       {0.0, back_y(0.70), 0.98 * b}}},
-                     {body, body, front_low, body, front_low, body, body}, true);
-  rows.axilla = add_row(cage,
-                        {{{0.0, axilla - 0.012, 0.94 * hollow * f},
-                          {0.54 * under, axilla - 0.012, 0.98 * f},
-                          {0.92 * under, axilla - 0.006, s.z - 1.00 * r},
-                          {1.03 * under, axilla - 0.004, s.z + 0.006},
-                          {0.94 * under, axilla - 0.006, s.z + 1.12 * r},
-                          {0.54 * under, axilla - 0.012, 1.03 * b},
-                          {0.0, axilla - 0.012, 0.98 * b}}},
-                        {body, body, below, below, below, body, body}, false);
+  rows.top = add_top_row(cage, frame);
+  rows.high = add_high_row(cage, frame);
+  rows.low = add_low_row(cage, frame);
+  rows.axilla = add_axilla_row(cage, frame, c.d.sex == Sex::Female ? 0.94 : 0.98);
   return rows;
 }
 

@@ -233,6 +233,90 @@ double over_foot(const FitRig& rig, std::size_t s, const FitResult& result) {
   return balance_of(support_polygon(rig.soles[s], foot, rig.soles[s], none), result.centre_of_mass).margin;
 }
 
+/// The first frame: the body is put under the head, facing as it does.
+void begin(const FitRig& rig, const TrackedInput& input, const Ground& ground, const Pose& head,
+           const std::array<Tracker, 2>& wrists, double dt, FitState& state) {
+  advance_heading(state.heading, head, wrists, Vec3(0.0), 0.0, dt);
+  place_feet(state.feet, rig, head.position, state.heading.yaw.value, input.floor, ground);
+  state.world_from_chest = {math::from_axis_angle(math::kUp, state.heading.yaw.value),
+                            head.position - Vec3(0.0, 0.2, 0.0)};
+  state.pelvis = state.centre_of_mass = head.position;
+}
+
+GaitCues gait_cues(const FitRig& rig, const FitState& state, const Pose& head, const std::array<Tracker, 2>& wrists) {
+  GaitCues cues;
+  cues.world_from_head = head;
+  cues.head_velocity = state.head_velocity;
+  cues.wrists = wrists;
+  cues.yaw = state.heading.yaw.value;
+  cues.free_way = free_way(rig, state.feet, head.position);
+  cues.first = first_foot(state.feet, state.gait.velocity, cues.yaw);
+  cues.leg_length = rig.leg_length;
+  return cues;
+}
+
+/// Whether the body goes down on its knees, and how far it is. `seen_below`: trackers show the pelvis or a foot.
+void advance_kneeling(const FitRig& rig, const Pose& head, bool seen_below, double dt, FitState& state) {
+  const double face = -math::asin(math::clamp(math::rotate(head.rotation, math::kForward).y, -1.0, 1.0));
+  const Vec3 soon = head.position - Vec3(0.0, foreseen(rig, state), 0.0);
+  state.kneels = !seen_below && !state.gait.walking() && kneels_now(state.kneels, sunk_by(rig, state.feet, soon), face);
+  state.kneeling += approach(dt, kKneelSeconds) * (state.kneels * kneeling_progress(state.feet) - state.kneeling);
+}
+
+FeetQuestion ask_feet(const TrackedInput& input, const FitState& state) {
+  FeetQuestion q;
+  q.pelvis = state.pelvis;
+  q.hips = state.hips;
+  q.velocity = state.gait.velocity;
+  q.yaw = state.heading.yaw.value;
+  q.turn_rate = state.heading.yaw.rate;
+  q.com_velocity = state.com_velocity;
+  q.facing = state.heading.chest.value;
+  q.centre_of_mass = state.centre_of_mass;
+  q.stance_margin = state.stance_margin;
+  q.over = state.over;
+  q.bent = state.trunk.pitch.value;
+  q.kneels = state.kneels != 0;
+  q.trackers = {usable(input.feet[0]), usable(input.feet[1])};
+  return q;
+}
+
+/// The trunk between head, feet and hands, then legs and arms on it.
+void solve_posture(const FitRig& rig, const TrackedInput& input, const Ground& ground, const Pose& head, double dt,
+                   const FitSettings& settings, FitState& state, FitResult& result) {
+  TrunkQuestion question = ask_trunk(rig, state, settings, head);
+  if (const Tracker pelvis = usable(input.pelvis); pelvis.valid) {
+    question.pelvis = pelvis.pose.position;
+    question.pelvis_weight = 1.0;
+    question.yaw = math::yaw_of(pelvis.pose.rotation);
+    question.sway_yaw = question.balance_weight = 0.0;
+  }
+  solve_trunk(rig, question, dt, state.trunk, result.posture);
+  stand_on_feet(rig, ground, dt, state.feet, result.posture, result.feet);
+  forward_kinematics(rig.body->skeleton, result.posture, result.frames);
+  const double floor = 0.5 * (state.feet.feet[0].place.position.y + state.feet.feet[1].place.position.y);
+  reach(rig, state, settings, floor, result);
+  update_balance(rig, state.feet, result);
+}
+
+/// What the next frame needs to know of this one's body.
+void remember_body(const FitRig& rig, const FitResult& result, double dt, FitState& state) {
+  state.world_from_chest = result.frames.pose(Joint::T2);
+  const Vec3 neutral = result.centre_of_mass - state.trunk.shifted();
+  if (state.started) {
+    const Vec3 moved = (neutral - state.centre_of_mass) / dt;
+    // A shift that begins or ends is no motion of the body: then the head says how it moves.
+    const double shifting = math::smooth_step(glm::length(state.weight.shift) / kShifted);
+    const Vec3 level = Vec3(moved.x, 0.0, moved.z) + shifting * (state.gait.velocity - Vec3(moved.x, 0.0, moved.z));
+    state.com_velocity += approach(dt, 0.12) * (level - state.com_velocity);
+  }
+  state.centre_of_mass = neutral;
+  state.pelvis = result.posture.world_from_pelvis.position;
+  state.hips = {result.frames.position(Joint::LeftThigh), result.frames.position(Joint::RightThigh)};
+  state.stance_margin = stance_margin(rig, state.feet, neutral, result.balance_margin);
+  for (std::size_t s = 0; s < 2; ++s) state.over[s] = over_foot(rig, s, result);
+}
+
 }  // namespace
 
 void FitState::visit(core::Archive& archive) {
@@ -267,81 +351,28 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
     update_balance(rig, state.feet, result);
     return result;
   }
+  // Points: the head, and the wrists that are seen.
   const Pose head = follow_head(rig, input, dt, state);
   const std::array<Tracker, 2> wrists{usable(input.hands[0].wrist), usable(input.hands[1].wrist)};
-  if (!state.started) {
-    advance_heading(state.heading, head, wrists, Vec3(0.0), 0.0, dt);
-    place_feet(state.feet, rig, head.position, state.heading.yaw.value, input.floor, ground);
-    state.world_from_chest = {math::from_axis_angle(math::kUp, state.heading.yaw.value),
-                              head.position - Vec3(0.0, 0.2, 0.0)};
-    state.pelvis = state.centre_of_mass = head.position;
-  }
-  GaitCues cues;
-  cues.world_from_head = head;
-  cues.head_velocity = state.head_velocity;
-  cues.wrists = wrists;
-  cues.yaw = state.heading.yaw.value;
-  cues.free_way = free_way(rig, state.feet, head.position);
-  cues.first = first_foot(state.feet, state.gait.velocity, cues.yaw);
-  cues.leg_length = rig.leg_length;
-  advance_gait(state.gait, cues, dt);
+  if (!state.started) begin(rig, input, ground, head, wrists, dt, state);
+  // Locomotion: walking or not, heading, hands, kneeling, feet and the weight on them.
+  advance_gait(state.gait, gait_cues(rig, state, head, wrists), dt);
   if (state.started) advance_heading(state.heading, head, wrists, state.gait.velocity, state.feet.mean_yaw(), dt);
   advance_hands(state.hands, rig, input.hands, state.world_from_chest,
                 {settings.hold_seconds, settings.ease_seconds, settings.return_seconds}, dt);
-  const double face = -math::asin(math::clamp(math::rotate(head.rotation, math::kForward).y, -1.0, 1.0));
   const bool seen_below = usable(input.pelvis).valid || usable(input.feet[0]).valid || usable(input.feet[1]).valid;
-  const Vec3 soon = head.position - Vec3(0.0, foreseen(rig, state), 0.0);
-  state.kneels = !seen_below && !state.gait.walking() && kneels_now(state.kneels, sunk_by(rig, state.feet, soon), face);
-  state.kneeling += approach(dt, kKneelSeconds) * (state.kneels * kneeling_progress(state.feet) - state.kneeling);
-  FeetQuestion feet;
-  feet.pelvis = state.pelvis;
-  feet.hips = state.hips;
-  feet.velocity = state.gait.velocity;
-  feet.yaw = state.heading.yaw.value;
-  feet.turn_rate = state.heading.yaw.rate;
-  feet.com_velocity = state.com_velocity;
-  feet.facing = state.heading.chest.value;
-  feet.centre_of_mass = state.centre_of_mass;
-  feet.stance_margin = state.stance_margin;
-  feet.over = state.over;
-  feet.bent = state.trunk.pitch.value;
-  feet.kneels = state.kneels != 0;
-  feet.trackers = {usable(input.feet[0]), usable(input.feet[1])};
+  advance_kneeling(rig, head, seen_below, dt, state);
+  const FeetQuestion feet = ask_feet(input, state);
   advance_feet(state.feet, rig, feet, state.gait, ground, dt);
-
   advance_weight(state.weight, rig, state.feet, head.position, feet.centre_of_mass, glm::length(feet.velocity), dt);
-  TrunkQuestion question = ask_trunk(rig, state, settings, head);
-  if (const Tracker pelvis = usable(input.pelvis); pelvis.valid) {
-    question.pelvis = pelvis.pose.position;
-    question.pelvis_weight = 1.0;
-    question.yaw = math::yaw_of(pelvis.pose.rotation);
-    question.sway_yaw = question.balance_weight = 0.0;
-  }
-  solve_trunk(rig, question, dt, state.trunk, result.posture);
-  stand_on_feet(rig, ground, dt, state.feet, result.posture, result.feet);
-  forward_kinematics(rig.body->skeleton, result.posture, result.frames);
-  const double floor = 0.5 * (state.feet.feet[0].place.position.y + state.feet.feet[1].place.position.y);
-  reach(rig, state, settings, floor, result);
-  update_balance(rig, state.feet, result);
-
+  // Posture: trunk, legs, arms.
+  solve_posture(rig, input, ground, head, dt, settings, state, result);
   result.walking = state.gait.walking();
   result.headset_higher = state.headset.higher;
   result.head_gap = glm::length(result.frames.position(Joint::Head) - head.position);
   result.head_turn_gap = math::angle_between(result.frames.rotation(Joint::Head), head.rotation);
-  state.world_from_chest = result.frames.pose(Joint::T2);
-  const Vec3 neutral = result.centre_of_mass - state.trunk.shifted();
-  if (state.started) {
-    const Vec3 moved = (neutral - state.centre_of_mass) / dt;
-    // A shift that begins or ends is no motion of the body: then the head says how it moves.
-    const double shifting = math::smooth_step(glm::length(state.weight.shift) / kShifted);
-    const Vec3 level = Vec3(moved.x, 0.0, moved.z) + shifting * (state.gait.velocity - Vec3(moved.x, 0.0, moved.z));
-    state.com_velocity += approach(dt, 0.12) * (level - state.com_velocity);
-  }
-  state.centre_of_mass = neutral;
-  state.pelvis = result.posture.world_from_pelvis.position;
-  state.hips = {result.frames.position(Joint::LeftThigh), result.frames.position(Joint::RightThigh)};
-  state.stance_margin = stance_margin(rig, state.feet, neutral, result.balance_margin);
-  for (std::size_t s = 0; s < 2; ++s) state.over[s] = over_foot(rig, s, result);
+  // Memory for the next frame.
+  remember_body(rig, result, dt, state);
   if (!seen_below && !result.walking) {
     advance_headset(state.headset, rig, state.feet, state.hips, glm::length(state.com_velocity), dt);
   }

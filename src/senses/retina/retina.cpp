@@ -111,18 +111,13 @@ math::Vec3 seen_point(const RetinaScene& scene, const Retina& retina, std::size_
   return apparent - 2.0 * plane.signed_distance(apparent) * plane.normal;
 }
 
-Visibility inspect(const RetinaScene& scene, const math::Vec3& eye, ItemId item, const SeeSettings& settings,
-                   std::uint32_t side) {
-  Visibility result;
-  const math::Aabb bounds = scene.bounds(item);
-  if (bounds.empty()) return result;
-  // The window just holds the corners of the bounds; from inside or very near, a right angle must do.
-  math::Pose world_from_eye{math::kIdentity, eye};
-  const math::Vec3 ahead = bounds.centre() - eye;
-  if (glm::length(ahead) > 1e-9) world_from_eye.rotation = math::looking_along(glm::normalize(ahead));
+namespace {
+
+/// The window that just holds the corners of `bounds`; from inside or very near, a right angle must do.
+WindowTangents window_around(const math::Aabb& bounds, const math::Pose& world_from_eye) {
   WindowTangents t{1e9, -1e9, -1e9, 1e9};
   const math::Pose eye_from_world = math::inverse(world_from_eye);
-  bool behind = bounds.grown(0.02).contains(eye);
+  bool behind = bounds.grown(0.02).contains(world_from_eye.position);
   for (int corner = 0; corner < 8; ++corner) {
     const math::Vec3 p =
         eye_from_world.point({corner & 1 ? bounds.high.x : bounds.low.x, corner & 2 ? bounds.high.y : bounds.low.y,
@@ -136,8 +131,21 @@ Visibility inspect(const RetinaScene& scene, const math::Vec3& eye, ItemId item,
   }
   const double widest = 3.0;  // 143 degrees
   if (behind) t = {-widest, widest, widest, -widest};
-  t = {std::max(t.left, -widest) - 1e-6, std::min(t.right, widest) + 1e-6, std::min(t.top, widest) + 1e-6,
-       std::max(t.bottom, -widest) - 1e-6};
+  return {std::max(t.left, -widest) - 1e-6, std::min(t.right, widest) + 1e-6, std::min(t.top, widest) + 1e-6,
+          std::max(t.bottom, -widest) - 1e-6};
+}
+
+}  // namespace
+
+Visibility inspect(const RetinaScene& scene, const math::Vec3& eye, ItemId item, const SeeSettings& settings,
+                   std::uint32_t side) {
+  Visibility result;
+  const math::Aabb bounds = scene.bounds(item);
+  if (bounds.empty()) return result;
+  math::Pose world_from_eye{math::kIdentity, eye};
+  const math::Vec3 ahead = bounds.centre() - eye;
+  if (glm::length(ahead) > 1e-9) world_from_eye.rotation = math::looking_along(glm::normalize(ahead));
+  const WindowTangents t = window_around(bounds, world_from_eye);
   const math::Pose world_from_item = item.is_body() ? math::Pose{} : scene.pose(item.object());
   Field field = Field::window(t, side, side);
   Retina retina;
