@@ -2,54 +2,11 @@
 #include <cstdio>
 
 #include "app/commands/commands.h"
-#include "bench/bench_arm.h"
-#include "bench/bench_avatar.h"
-#include "bench/bench_body.h"
-#include "bench/bench_crowd.h"
-#include "bench/bench_distance.h"
-#include "bench/bench_gait.h"
-#include "bench/bench_grid.h"
-#include "bench/bench_physics.h"
-#include "bench/bench_rays.h"
-#include "bench/bench_recorder.h"
-#include "bench/bench_render.h"
-#include "bench/bench_scene.h"
-#include "bench/bench_tick.h"
-#include "bench/bench_vision.h"
-#include "bench/bench_xr.h"
-#include "core/bench.h"
+#include "bench/benchmarks.h"
 #include "core/hash.h"
 
 namespace fh::app {
 namespace {
-
-struct Benchmark {
-  const char* name;
-  const char* about;
-  std::vector<core::BenchRow> (*run)(const core::BenchSettings&);
-};
-
-/// Every benchmark there is.
-const std::vector<Benchmark>& benchmarks() {
-  static const std::vector<Benchmark> kBenchmarks = {
-      {"record", "cost of recording a tick", bench::bench_recorder},
-      {"tick", "one whole tick of the default visit, sensing included", bench::bench_tick},
-      {"xr_cpu", "CPU time of a headset frame (needs an OpenXR runtime)", bench::bench_xr},
-      {"physics", "1000 boxes, against plain Jolt", bench::bench_physics},
-      {"rays", "ray queries, single and in batches", bench::bench_rays},
-      {"distance", "minimum-distance queries", bench::bench_distance},
-      {"render", "culling, recording and drawing, two eyes", bench::bench_render},
-      {"scene", "loading a large glTF file", bench::bench_scene},
-      {"arm", "arms and legs in closed form, ARM7, support polygon", bench::bench_arm},
-      {"vision", "one look, percepts and memory, against Embree and the id pass", bench::bench_vision},
-      {"avatar", "the user's whole body from head and hands, per frame", bench::bench_avatar},
-      {"body", "forward kinematics, centre of mass, skinning matrices", bench::bench_body},
-      {"grid", "projecting, growing and searching ways, fresh and after changes", bench::bench_grid},
-      {"crowd", "50 to 400 agents per tick; does a square of 250 jam?", bench::bench_crowd},
-      {"gait", "walking, jogging, stairs: one body, one tick", bench::bench_gait},
-  };
-  return kBenchmarks;
-}
 
 core::Json row_json(const core::BenchRow& row) {
   return {{"name", row.name},
@@ -82,9 +39,9 @@ void print_row(const core::BenchRow& row) {
 int run_bench(const BenchOptions& options) {
   const auto& names = options.names;
   std::vector<std::string> known;
-  for (const auto& benchmark : benchmarks()) known.emplace_back(benchmark.name);
+  for (const auto& benchmark : bench::benchmarks()) known.emplace_back(benchmark.name);
   if (options.list) {
-    for (const auto& benchmark : benchmarks()) std::printf("%-10s %s\n", benchmark.name, benchmark.about);
+    for (const auto& benchmark : bench::benchmarks()) std::printf("%-10s %s\n", benchmark.name, benchmark.about);
     return kDone;
   }
   for (const auto& name : names) {
@@ -92,7 +49,7 @@ int run_bench(const BenchOptions& options) {
     return cannot({fmt::format("no benchmark \"{}\"; there are: {}", name, fmt::join(known, ", "))});
   }
   core::Json rows = core::Json::array();
-  for (const auto& benchmark : benchmarks()) {
+  for (const auto& benchmark : bench::benchmarks()) {
     if (!names.empty() && std::find(names.begin(), names.end(), benchmark.name) == names.end()) continue;
     for (const auto& row : benchmark.run({.quick = options.quick})) {
       if (options.json)
