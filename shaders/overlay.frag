@@ -3,7 +3,7 @@
 #include "globals.glsl"
 #include "overlay.glsl"
 
-layout(set = 0, binding = 8) uniform sampler2DArray font;  // signed distance to the strokes' edge, see render/font.h
+layout(set = 0, binding = 8) uniform sampler2DArray font;  // signed distance to the letters' edge, see render/text/font.h
 const float kFontStep = 75.0;  // change of the map's value over the whole atlas, Font::kValuePerAtlas
 layout(location = 0) in vec2 in_place;
 layout(location = 1) in vec4 in_colour;

@@ -15,6 +15,7 @@ HOMES = [
     (r"vulkan/|vk_mem_alloc", {"gpu", "render", "render/targets", "render/view", "render/text", "xr", "desktop"}),
     (r"openxr/", {"xr"}),
     (r"GLFW/|imgui|backends/imgui", {"desktop"}),
+    (r"stb_truetype", {"text"}),
     (r"tiny_gltf|stb_|assimp/", {"scene/place"}),
     (r"png\.h", {"render/targets"}),
     (r"Eigen/|glm/", {"math"}),

@@ -92,13 +92,13 @@ void OverlayItems::add_region(const frame::OverlayRegion& region) {
 }
 
 void OverlayItems::add_text(const frame::OverlayText& text, const math::Vec3& viewer) {
-  decode_utf8(text.text, code_points_);
+  const std::vector<char32_t> code_points = text::decode_utf8(text.text);
   float widest = 0.0f;
   std::size_t lines = 1, start = 0;
-  for (std::size_t i = 0; i <= code_points_.size(); ++i) {
-    if (i < code_points_.size() && code_points_[i] != U'\n') continue;
-    widest = std::max(widest, font_->width(code_points_.data() + start, i - start));
-    lines += i < code_points_.size() ? 1 : 0;
+  for (std::size_t i = 0; i <= code_points.size(); ++i) {
+    if (i < code_points.size() && code_points[i] != U'\n') continue;
+    widest = std::max(widest, font_->width(code_points.data() + start, i - start));
+    lines += i < code_points.size() ? 1 : 0;
     start = i + 1;
   }
   // The block reaches from the top of the first line's capitals to the last base line.
@@ -125,7 +125,7 @@ void OverlayItems::add_text(const frame::OverlayText& text, const math::Vec3& vi
   }
   float pen_x = 0.0f, pen_y = height - 1.0f;
   const std::uint32_t colour = pack_colour(text.colour);
-  for (const char32_t code : code_points_) {
+  for (const char32_t code : code_points) {
     if (code == U'\n') {
       pen_x = 0.0f;
       pen_y -= Font::kLineHeight;

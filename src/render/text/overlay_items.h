@@ -43,7 +43,6 @@ class OverlayItems {
   const Font* font_;
   std::vector<OverlayItem> items_;
   std::vector<std::uint32_t> text_order_;
-  std::vector<char32_t> code_points_;
 };
 
 }  // namespace fh::render

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "math/trig.h"
+#include "text/ink.h"
 
 namespace fh::scene {
 namespace {
@@ -16,95 +17,8 @@ struct Stroke {
   Vec2 a, b;
 };
 
-/// Strokes on a grid 4 wide and 6 high, (0, 0) at the lower left: digit pairs are points, blanks separate polylines.
-const char* glyph(char c) {
-  static constexpr const char* kLetters[26] = {"002640 1232",
-                                               "00063645443303 3342413000",
-                                               "4536160501103041",
-                                               "00063645413000",
-                                               "46060040 0333",
-                                               "460600 0333",
-                                               "45361605011030414323",
-                                               "0006 4046 0343",
-                                               "1636 2620 1030",
-                                               "4641301001",
-                                               "0006 4602 1340",
-                                               "060040",
-                                               "0006234640",
-                                               "00064046",
-                                               "103041453616050110",
-                                               "00063645443303",
-                                               "103041453616050110 2240",
-                                               "00063645443303 2340",
-                                               "453616050413334241301001",
-                                               "0646 2620",
-                                               "060110304146",
-                                               "062046",
-                                               "0610233046",
-                                               "0046 0640",
-                                               "062346 2320",
-                                               "06460040"};
-  static constexpr const char* kDigits[10] = {
-      "103041453616050110",          "052620 1030", "05163645440040",
-      "05163645443313 334241301001", "30360242",    "460603334241301001",
-      "4536160501103041423303",      "064610",      "130405163645443313 1302011030414233",
-      "0110304145361605041343"};
-  if (c >= 'A' && c <= 'Z') return kLetters[c - 'A'];
-  if (c >= '0' && c <= '9') return kDigits[c - '0'];
-  switch (c) {
-    case ' ':
-      return "";
-    case '.':
-      return "2021";
-    case ',':
-      return "2110";
-    case ':':
-      return "2122 2425";
-    case '-':
-      return "1333";
-    case '+':
-      return "1333 2224";
-    case '/':
-      return "0046";
-    case '!':
-      return "2021 2326";
-    case '?':
-      return "051636454423 22 2021";
-    case '%':
-      return "0046 0506 4041";
-    case '<':
-      return "350331";
-    case '>':
-      return "154311";
-    case '(':
-      return "36252130";
-    case ')':
-      return "16252110";
-    default:
-      return "0006464000";
-  }
-}
-
-constexpr double kAdvance = 5.4;   // grid units from letter to letter
-constexpr double kLineStep = 9.0;  // grid units from line to line
-
-void add_strokes(std::vector<Stroke>& strokes, char c, const Vec2& origin, double unit) {
-  bool has_last = false;
-  Vec2 last(0.0);
-  const char* code = glyph(c);
-  while (*code) {
-    if (*code == ' ' || code[1] == '\0' || code[1] == ' ') {
-      has_last = false;
-      ++code;
-      continue;
-    }
-    const Vec2 at = origin + unit * Vec2(code[0] - '0', code[1] - '0');
-    if (has_last) strokes.push_back({last, at});
-    last = at;
-    has_last = true;
-    code += 2;
-  }
-}
+constexpr double kLineStep = 1.5;  // heights of a capital from base line to base line
+constexpr double kEdge = 0.1;      // heights of a capital left free around the text
 
 class Canvas {
  public:
@@ -126,6 +40,13 @@ class Canvas {
         const Vec2 off = p - (stroke.a + t * along);
         blend(x, y, radius + 0.5 - std::sqrt(glm::dot(off, off)), ink);
       }
+    }
+  }
+  /// Blends `ink` over the inside of outlines.
+  void fill(const std::vector<text::Edge>& edges, const Vec3f& ink) {
+    const text::Ink filled = text::fill(edges, width_, height_);
+    for (int y = 0; y < filled.height; ++y) {
+      for (int x = 0; x < filled.width; ++x) blend(filled.left + x, filled.bottom + y, filled.at(x, y), ink);
     }
   }
   Texture finish(std::string name) const {
@@ -154,38 +75,45 @@ class Canvas {
   std::vector<Vec3f> pixels_;
 };
 
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines(1);
-  for (const char c : text) {
-    if (c == '\n') {
+/// Outlines of lines ('\n'), each centred on x = 0, capitals 1 high, the last base line at y = 0.
+std::vector<text::Edge> outlines_of(std::string_view words) {
+  const text::Typeface typeface;
+  std::vector<std::u32string> lines(1);
+  for (const char32_t code : text::decode_utf8(words)) {
+    if (code == U'\n') {
       lines.emplace_back();
     } else {
-      lines.back() += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+      lines.back() += code;
     }
   }
-  return lines;
+  std::vector<text::Edge> edges;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    double width = 0.0;
+    for (const char32_t code : lines[i]) width += typeface.advance(code);
+    Vec2 pen(-0.5 * width, kLineStep * double(lines.size() - 1 - i));
+    for (const char32_t code : lines[i]) {
+      typeface.outline(code, pen, 1.0, edges);
+      pen.x += typeface.advance(code);
+    }
+  }
+  return edges;
 }
 
 /// Writes lines centred in the rectangle `low`..`high`, as large as they fit.
-void write(Canvas& canvas, std::string_view text, const Vec2& low, const Vec2& high, const Vec3f& ink) {
-  const auto lines = lines_of(text);
-  std::size_t longest = 1;
-  for (const auto& line : lines) longest = std::max(longest, line.size());
-  const Vec2 room = high - low;
-  const double columns = kAdvance * double(longest) - (kAdvance - 4.0) + 1.2;
-  const double rows = kLineStep * double(lines.size()) - (kLineStep - 6.0) + 1.2;
-  const double unit = std::min(room.x / columns, room.y / rows);
-  std::vector<Stroke> strokes;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const double width = unit * (kAdvance * double(lines[i].size()) - (kAdvance - 4.0));
-    const double x = 0.5 * (low.x + high.x) - 0.5 * width;
-    const double height = unit * (kLineStep * double(lines.size() - 1) + 6.0);
-    const double y = 0.5 * (low.y + high.y) + 0.5 * height - unit * (6.0 + kLineStep * double(i));
-    for (std::size_t c = 0; c < lines[i].size(); ++c) {
-      add_strokes(strokes, lines[i][c], {x + unit * kAdvance * double(c), y}, unit);
-    }
+void write(Canvas& canvas, std::string_view words, const Vec2& low, const Vec2& high, const Vec3f& ink) {
+  std::vector<text::Edge> edges = outlines_of(words);
+  if (edges.empty()) return;
+  // At least a capital high: a "-" is not blown up.
+  Vec2 from(edges[0].a.x, 0.0), to(edges[0].a.x, 1.0);
+  for (const text::Edge& e : edges) {
+    from = glm::min(from, glm::min(e.a, e.b));
+    to = glm::max(to, glm::max(e.a, e.b));
   }
-  for (const Stroke& stroke : strokes) canvas.draw(stroke, 0.55 * unit, ink);
+  const Vec2 room = high - low, size = to - from + Vec2(2.0 * kEdge);
+  const double unit = std::min(room.x / size.x, room.y / size.y);
+  const Vec2 middle = 0.5 * (low + high), centre = 0.5 * (from + to);
+  for (text::Edge& e : edges) e = {middle + unit * (e.a - centre), middle + unit * (e.b - centre)};
+  canvas.fill(edges, ink);
 }
 
 }  // namespace

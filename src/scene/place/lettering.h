@@ -1,5 +1,5 @@
 #pragma once
-// Pictures with writing: signs, labels and gauge faces, drawn with our own stroke letters.
+// Pictures with writing: signs, labels and gauge faces. They are surfaces to look at: no shape of the physics.
 #include <string>
 #include <string_view>
 
@@ -13,8 +13,8 @@ struct SignStyle {
   bool border = true;
 };
 
-/// Lines ('\n') of capitals, digits and common marks, centred and as large as they fit; small letters become capitals,
-/// unknown marks an empty box. `aspect` is width / height; the longer edge has 256 pixels.
+/// Lines ('\n') of UTF-8 text, centred and as large as they fit; letters that the typeface lacks are an empty box.
+/// The pixels are the same on every machine. `aspect` is width / height; the longer edge has 256 pixels.
 Texture make_sign(std::string_view text, double aspect, const SignStyle& style);
 
 /// A round dial face with `ticks` marks over 270 degrees and a red end zone, `unit` written below the middle.
