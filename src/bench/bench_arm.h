@@ -1,5 +1,5 @@
 #pragma once
-// `firsthand bench arm`: closed-form arms and legs on one core, ARM7 of performance.md against a scan of its swivel.
+// `firsthand bench arm`: closed-form arms and legs on one core, the seven-axis arm against a scan of its swivel.
 #include <vector>
 
 #include "core/bench.h"

@@ -1,5 +1,5 @@
 #pragma once
-// The user's whole body per frame (issue: 40 us), and 20 of them at 90 Hz as a share of one core.
+// The user's whole body per frame (at most 40 us wanted), and 20 of them at 90 Hz as a share of one core.
 #include "core/bench.h"
 
 namespace fh::bench {

@@ -1,5 +1,5 @@
 #pragma once
-// The published figures of avatar reconstruction from two sequences of frames (peers.md 6.1).
+// The published figures of avatar reconstruction from two sequences of frames (AGRoL).
 #include "evaluation/fit_protocol.h"
 #include "human/motion/ground.h"
 

@@ -43,7 +43,7 @@ human::TrackedInput seen(const ClipFrame& frame, const math::Quat& level, const 
   return input;
 }
 
-/// Noise and loss on the way (peers.md 6.3).
+/// Noise and loss on the way.
 class Disturbance {
  public:
   explicit Disturbance(const FitCase& what) : what_(what), rng_(what.seed, 0, "fit") {}

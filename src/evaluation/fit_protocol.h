@@ -1,5 +1,5 @@
 #pragma once
-// How well a body is reconstructed from head and hands, measured on motion capture (peers.md 6): head and wrists of a
+// How well a body is reconstructed from head and hands, measured on motion capture: head and wrists of a
 // clip are what the headset and controllers would have seen, at 60 Hz; the result is compared with the clip joint by
 // joint. The same code as in the live program does the work.
 #include "core/json.h"

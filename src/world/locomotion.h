@@ -1,6 +1,6 @@
 #pragma once
 // Moving further than the room allows: teleport along an arc, snap or smooth turns, smooth moving, and the comfort that
-// goes with them (peers.md 5.4, c-11). Driven by sticks and buttons of FrameInput only; part of the simulation's state.
+// goes with them. Driven by sticks and buttons of FrameInput only; part of the simulation's state.
 // Physical walking needs none of this and is never pushed back: a head inside a wall sees black instead.
 #include <cstdint>
 #include <optional>
@@ -26,7 +26,7 @@ struct LocomotionSettings {
   double steepest = math::radians(30.0);    // of ground one can stand on
   double step_height = 0.25;                // m: what sliding climbs and descends
 
-  /// The hand that aims, measures and uses (peers.md c-4).
+  /// The hand that aims, measures and uses.
   std::uint8_t tool_hand() const { return static_cast<std::uint8_t>(swap_tool_hand ? frame::kLeft : frame::kRight); }
   void visit(core::Archive& archive);
 };

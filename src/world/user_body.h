@@ -1,5 +1,5 @@
 #pragma once
-// Which body the user has in the scene: one's own, as calibrated, or another one that is worn (c-8). Both may change
+// Which body the user has in the scene: one's own, as calibrated, or another one that is worn. Both may change
 // during a visit. A new body takes some tenths of a second to make: it is made beside the simulation and put on a fixed
 // number of ticks after it was asked for, so that no frame waits and a replay changes at the same tick.
 //

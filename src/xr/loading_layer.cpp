@@ -9,7 +9,7 @@
 namespace fh::xr {
 namespace {
 
-constexpr double kDistance = 2.0;  // m: text is best read at 1 to 3 m (peers.md 5.4)
+constexpr double kDistance = 2.0;  // m: text is best read at 1 to 3 m (convention of headset applications)
 constexpr XrDuration kSignWait = 1000000000;
 
 }  // namespace

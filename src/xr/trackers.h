@@ -1,5 +1,5 @@
 #pragma once
-// Trackers worn on the body (XR_HTCX_vive_tracker_interaction, peers.md 5.3 tier 3): waist, feet and elbows, by the
+// Trackers worn on the body (XR_HTCX_vive_tracker_interaction): waist, feet and elbows, by the
 // roles the user gave them in the runtime. Absent where the runtime lacks the extension.
 #include <openxr/openxr.h>
 

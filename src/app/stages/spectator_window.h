@@ -1,5 +1,5 @@
 #pragma once
-// What bystanders see while someone wears the headset (peers.md c-6): a window with the wearer's eye, a steadied eye,
+// What bystanders see while someone wears the headset: a window with the wearer's eye, a steadied eye,
 // or a third person behind the wearer, never through a wall. Drawn with the headset's device after the headset's
 // picture, every second frame. F1 opens the operator's panel in it.
 #include <memory>

@@ -151,7 +151,8 @@ void describe_trunk(std::array<JointInfo, kJointCount>& table) {
 // The right side; the left is its mirror image.
 void describe_right_arm(std::array<JointInfo, kJointCount>& table) {
   const auto at = [&table](Joint joint) -> JointInfo& { return table[index_of(joint)]; };
-  // Azimuth outside, elevation inside: the order that meets the requested arm direction (J-22, jack_a W2).
+  // Azimuth outside, elevation inside: the order that meets the requested arm direction (J-22, printed the other way
+  // round).
   set(at(Joint::RightClavicle), kClavicleSource,
       {dof("protraction", {0, 1, 0}, -30, 35), dof("elevation", {0, 0, 1}, -12, 45)});
   // Its true limit is the reach cone (shoulder.h, J-24); as the middle one of three angles abduction ends at 90 deg.

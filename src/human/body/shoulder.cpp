@@ -27,7 +27,7 @@ double lateral(Side side) {
   return side == Side::Right ? 1.0 : -1.0;
 }
 
-// Two straight lines joined over 4 deg: the published pieces do not meet (jack_a W4).
+// Two straight lines joined over 4 deg: the published pieces do not meet (J-22, eq. 2.7 at 130 deg).
 double joined(double low, double high, double at, double knee) {
   return low + (high - low) * math::smooth_step((at - (knee - 2.0)) / 4.0);
 }
@@ -90,7 +90,7 @@ math::SinCos third_sin_cos(double x) {
 }
 
 // A right arm's clavicle: the law's offset at rest is removed, so that a hanging arm leaves the clavicle where it was
-// built (jack_a W5). Azimuth means nothing for an arm hanging or straight up, and jumps behind 180 deg: its share fades
+// built. Azimuth means nothing for an arm hanging or straight up, and jumps behind 180 deg: its share fades
 // out towards all three.
 Quat clavicle_of(double elevation, double azimuth, double elevation_sin, double azimuth_cos) {
   const double raised =
@@ -162,7 +162,8 @@ Vec3 arm_direction(Side side, const ShoulderAngles& angles) {
 }
 
 Quat upper_arm_in_thorax(Side side, const ShoulderAngles& angles) {
-  // The total azimuth, not the humerus' share, undoes the twist at the poles (jack_a W3).
+  // The total azimuth, not the humerus' share, undoes the twist at the poles: the share alone leaves up to 18 deg there
+  // (J-23).
   const double twist = angles.twist + (angles.elevation / kQuarter - 1.0) * angles.azimuth;
   return about_up(side, angles.azimuth) * about_back(side, angles.elevation) * about_up(side, twist);
 }

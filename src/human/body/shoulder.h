@@ -8,7 +8,7 @@ namespace fh::human {
 struct ShoulderAngles {
   double elevation = 0.0;  // 0 … pi
   double azimuth = 0.0;    // -pi … pi
-  double twist = 0.0;      // positive: inward turn; free of the spurious pole terms (jack_a W3)
+  double twist = 0.0;      // positive: inward turn; free of the spurious pole terms
 };
 
 struct ShoulderRotations {
@@ -31,7 +31,8 @@ ShoulderAngles shoulder_angles(Side side, const math::Quat& thorax_from_upper_ar
 /// Elevation and azimuth of a unit direction in the thorax frame.
 ShoulderAngles shoulder_angles_of_direction(Side side, const math::Vec3& direction, double azimuth_at_pole = 0.0);
 
-/// Both joints' rotations; the upper arm points exactly where the angles say (jack_a W2).
+/// Both joints' rotations; the upper arm points exactly where the angles say (the printed order of J-22 misses by up to
+/// 13 deg).
 ShoulderRotations shoulder_rotations(Side side, const ShoulderAngles& angles);
 /// thorax_from_clavicle for a unit direction of a right upper arm in the thorax frame. Continuous on the reach cone.
 math::Quat right_clavicle(const math::Vec3& direction);

@@ -10,7 +10,7 @@ namespace {
 using math::radians;
 using math::Vec3;
 
-constexpr double kFading = 0.35;  // per vertebra away from the initiator (jack_a J-20)
+constexpr double kFading = 0.35;  // per vertebra away from the initiator (our choice; J-20 prints none)
 constexpr double kTiny = 1e-12;
 
 struct AxisState {

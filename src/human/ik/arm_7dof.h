@@ -1,5 +1,5 @@
 #pragma once
-// The seven-axis arm that robotics libraries are compared on (performance.md, ARM7), solved by the same closed form as
+// The seven-axis arm that robotics libraries are compared on, solved by the same closed form as
 // the human arm: T(q) = Rz(q0) Ry(q1) Rx(q2) Tx(upper) Rz(q3) Tx(fore) Rx(q4) Ry(q5) Rz(q6) Tx(hand), straight along +X
 // in the zero pose; +X forward, +Y left, +Z up; a right arm, whose elbow likes to be low and outside.
 #include <array>
@@ -19,7 +19,7 @@ struct Arm7 {
 /// The middle angles of shoulder and wrist within ±90 deg, all ranges but the elbow's narrower than 180 deg, the
 /// elbow's within 0 … 180 deg.
 Arm7 build_arm7(double upper, double fore, double hand, const std::array<Limit, 7>& limits);
-/// With the lengths and limits of performance.md.
+/// The lengths and limits that `bench arm` compares on.
 Arm7 reference_arm7();
 
 struct Arm7Solution {

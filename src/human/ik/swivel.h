@@ -2,7 +2,7 @@
 // Which swivels the joint limits allow, in closed form. All entries of a limb's rotation matrices are of the form
 // constant + cos·C + sin·S in the swivel's cosine and sine, so a limit on a Tait-Bryan angle is one arc of the circle;
 // no trigonometric function is called. Not clamping after the solve but choosing among what is allowed (DELMIA
-// documents this design, peers.md). Header only: the loops unroll.
+// documents this design). Header only: the loops unroll.
 #include <array>
 #include <cstddef>
 

@@ -1,5 +1,5 @@
 #pragma once
-// A motion-capture clip as 22 named joints (those of the published avatar metrics, peers.md 6.1), in the program's
+// A motion-capture clip as 22 named joints (those of the published avatar metrics, AGRoL), in the program's
 // space: metres, Y up, joint frames that are the identity in the zero posture of human/body/joints.h (upright, arms
 // hanging, palms inward, facing -Z), whatever rest pose and axes the file was written with.
 #include <array>

@@ -1,5 +1,5 @@
 #pragma once
-// Bodies for reconstructing a clip (peers.md 6.3): one with the very bones of the clip (case A), or any other; and how
+// Bodies for reconstructing a clip: one with the very bones of the clip (case A), or any other; and how
 // the clip's 22 joints are found on it.
 #include "human/motion/clip.h"
 #include "human/skin/body.h"

@@ -1,6 +1,6 @@
 #pragma once
-// Walking, standing and jogging with planted feet: from a wanted velocity to a posture, one tick at a time (issue 9,
-// JB-18 … JB-30, CA-57 … CA-62). The body follows its root, a point on the ground; footfalls are foreseen from the
+// Walking, standing and jogging with planted feet: from a wanted velocity to a posture, one tick at a time
+// (JB-18 … JB-30, CA-57 … CA-62). The body follows its root, a point on the ground; footfalls are foreseen from the
 // root's motion and stay where they were set; the pelvis keeps both feet within reach; the legs are solved in closed
 // form (human/ik/leg.h). With a straight path and steady speed the result is exactly straight_walk() (JB-22).
 //

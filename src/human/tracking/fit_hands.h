@@ -1,6 +1,6 @@
 #pragma once
 // Hands between the controllers and the arms: a lost hand is held against the chest, then eased to rest, and returns
-// without a jump when it is seen again (c-10). A tracked hand passes through unchanged, bit by bit.
+// without a jump when it is seen again. A tracked hand passes through unchanged, bit by bit.
 #include "human/tracking/fit_input.h"
 #include "human/tracking/fit_rig.h"
 

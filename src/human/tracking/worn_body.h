@@ -1,5 +1,5 @@
 #pragma once
-// Wearing another body (peers.md c-8): a typical person of the survey by sex and percentile of stature, instead of
+// Wearing another body: a typical person of the survey by sex and percentile of stature, instead of
 // one's own. Spoken as "own", "f05", "m95" or "f:12.5".
 #include <string>
 

@@ -1,5 +1,5 @@
 #pragma once
-// Never stuck (c-13): notices when an agent makes no headway or goes to and fro, and decides what to try next. Each
+// Never stuck: notices when an agent makes no headway or goes to and fro, and decides what to try next. Each
 // attempt gets more drastic: wait, lean to the other side, give way (back off; who does is decided by id, so exactly
 // one of two does), re-route around who stands in the way, ask them, and at last give up with a reason.
 #include <cstdint>

@@ -37,7 +37,7 @@ struct Goal {
   void visit(core::Archive& archive);
 };
 
-/// Standing before somebody, within their sight, turned towards them: from the front, never from behind (c-12).
+/// Standing before somebody, within their sight, turned towards them: from the front, never from behind.
 Goal approach_goal(const PerceivedPerson& person, double distance = 1.3);
 
 struct NavigatorSettings {

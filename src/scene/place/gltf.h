@@ -43,7 +43,7 @@ std::vector<std::byte> glb_bytes(const Scene& scene);
 /// Metres per unit for "m", "cm", "mm", "km", "in", "ft"; 0 for anything else.
 double metres_per(std::string_view unit);
 const std::vector<std::string>& unit_names();
-/// A sentence that names the likely unit when the extent is implausible for a place in metres, else empty (c-15).
+/// A sentence that names the likely unit when the extent is implausible for a place in metres, else empty.
 std::string unit_warning(const math::Aabb& bounds, double metres_per_unit);
 
 }  // namespace fh::scene

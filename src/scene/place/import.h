@@ -1,5 +1,5 @@
 #pragma once
-// Models of other programs (OBJ, STL, FBX, DAE, PLY, IFC) turned into .glb (J-07, c-15). The work is done by Assimp,
+// Models of other programs (OBJ, STL, FBX, DAE, PLY, IFC) turned into .glb (J-07). The work is done by Assimp,
 // which is looked for when first asked: programs that never import do not need it.
 #include <filesystem>
 #include <string>

@@ -102,7 +102,7 @@ void check_user(PlaceReader& scenario, const Scenario& result) {
   }
 }
 
-/// The mistake everyone makes once: millimetres taken for metres (peers c-15).
+/// A frequent mistake: millimetres taken for metres.
 void check_extent(PlaceReader& scenario) {
   const Vec3 size = scenario.builder.scene().bounds().size();
   const double widest = std::max({size.x, size.y, size.z});

@@ -1,4 +1,4 @@
-// The user's personal space, with real bodies, eyes and ears: 1.2 m unless the task says otherwise (peers.md c-12).
+// The user's personal space, with real bodies, eyes and ears: 1.2 m unless the task says otherwise.
 #include <catch2/catch_test_macros.hpp>
 
 #include "agent_stage.h"

@@ -1,4 +1,4 @@
-// Streams of people with real bodies and eyes: counter-flow, doors, exits (peers.md section 7: R10 and our own).
+// Streams of people with real bodies and eyes: counter-flow, doors, exits (RiMEA 10 and our own).
 #include <catch2/catch_test_macros.hpp>
 
 #include "agent_stage.h"

@@ -1,4 +1,4 @@
-// Walking among people, with real bodies, eyes and things: the cases of RiMEA, Jülich and our own (peers.md section 7).
+// Walking among people, with real bodies, eyes and things: the cases of RiMEA, Jülich and our own.
 #include <catch2/catch_test_macros.hpp>
 
 #include "agent_stage.h"

@@ -88,7 +88,7 @@ TEST_CASE("initiator, resistor and rest behave as J-20 asks") {
 }
 
 TEST_CASE("the clavicle's share follows the published law") {
-  // Vectors computed from the book's formulas (jack_a section 7), away from the joined knees.
+  // Vectors computed from the book's formulas (J-22), away from the joined knees.
   const double expected[][4] = {{0, 0, 1.0760, 0},      {45, 0, 12.3890, 0},   {90, 0, 23.7020, 0},
                                 {90, 45, 23.0006, 9},   {90, 90, 21.3074, 18}, {120, 30, 30.7594, 6},
                                 {150, 60, 31.7250, 12}, {180, 0, 32.4000, 0},  {60, 135, 14.159, 27}};

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kReaches = scaled(10000, 500);
 
-/// Tracked inputs of the acceptance list of c-9, from what stands at rest.
+/// Tracked inputs of everyday moves, from standing at rest.
 struct Pose9 {
   const char* name;
   math::Vec3 head{0.0};              // m the head goes
@@ -90,7 +90,7 @@ void check_poses(std::initializer_list<Pose9> list) {
   }
 }
 
-TEST_CASE("the list of c-9: finite, head exact, hands exact where reached, limits kept, nothing under the floor") {
+TEST_CASE("everyday moves: finite, head exact, hands exact where reached, limits kept, nothing under the floor") {
   check_poses({
       {"side step", {0.45, 0, 0}, 0, 0, {0.45, 0, 0}, {0.45, 0, 0}},
       {"forward", {0, 0, -0.6}, 0, 0, {0, 0, -0.6}, {0, 0, -0.6}},
@@ -105,11 +105,11 @@ TEST_CASE("the list of c-9: finite, head exact, hands exact where reached, limit
   });
 }
 
-TEST_CASE("the deep poses of c-9: crouch") {
+TEST_CASE("deep poses: crouch") {
   check_poses({{"crouch", {0, -0.55, -0.05}, 0.2, 0, {0, -0.25, -0.25}, {0, -0.25, -0.25}}});
 }
 
-TEST_CASE("the deepest poses of c-9: reach to the floor, kneel") {
+TEST_CASE("the deepest poses: reach to the floor, kneel") {
   check_poses({
       {"reach to the floor", {0, -0.75, -0.35}, 0.9, 0, {0.05, -0.62, -0.5}, {-0.05, -0.62, -0.5}},
       {"kneel", {0, -0.8, 0}, 0.2, 0, {0, -0.5, -0.2}, {0, -0.5, -0.2}},

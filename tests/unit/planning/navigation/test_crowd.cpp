@@ -1,4 +1,4 @@
-// Many bodies: nothing jams, nothing overlaps (issue: SQUARE of performance.md, peers.md section 7).
+// Many bodies: nothing jams, nothing overlaps.
 #include <catch2/catch_test_macros.hpp>
 
 #include "walk_stage.h"
@@ -9,7 +9,7 @@ using test::Stage;
 
 namespace {
 
-/// n bodies at random, each with the goal (-x, -y): performance.md.
+/// n bodies at random, each with the goal (-x, -y): everybody crosses the middle.
 std::unique_ptr<Stage> make_square(int n, std::uint64_t seed) {
   const double side = std::sqrt(n / 0.25);
   auto stage = std::make_unique<Stage>(Vec2(-0.5 * side - 3.0), Vec2(0.5 * side + 3.0));

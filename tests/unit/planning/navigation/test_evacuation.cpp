@@ -1,4 +1,4 @@
-// The cases of RiMEA and Jülich that concern streams of people (peers.md section 7).
+// The cases of RiMEA and Jülich that concern streams of people.
 #include <catch2/catch_test_macros.hpp>
 
 #include "samples.h"

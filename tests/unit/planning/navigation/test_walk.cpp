@@ -1,4 +1,4 @@
-// One body and a place: the cases that jam or trap others (peers.md section 7, c-12, c-13).
+// One body and a place: the cases that jam or trap other simulators.
 #include <catch2/catch_test_macros.hpp>
 
 #include "scene/place/scene_builder.h"
