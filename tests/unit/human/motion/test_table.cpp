@@ -1,4 +1,4 @@
-// Prints the measured table of docs/walking.md: fh_test_motion "[table]".
+// Prints the measured table of docs/measurements/walking.md: fh_test_human_motion "[table]".
 #include <catch2/catch_test_macros.hpp>
 #include <cstdio>
 
