@@ -237,7 +237,7 @@ core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& 
   const ClipCarriers carriers = carriers_of(*own);
   // The same floor for every body: where the clip's own feet stand, as in the calibration.
   const ClipGround ground(motion, own_rig.ankle_height, sole_tracks(own_rig, carriers, motion));
-  // The clip's own bones come with the frames they were made in; who is calibrated wears a headset.
+  // The clip's own bones come with the frames they were made in; a calibrated user wears a headset.
   const math::Quat level = what.calibrated ? level_in_head(clip) : math::kIdentity;
 
   Disturbance disturbance(what);

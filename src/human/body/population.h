@@ -1,6 +1,6 @@
 #pragma once
-// A surveyed population and the people one can draw from it (J-27, J-34, J-36): by percentile, completed from a few
-// measurements, sampled from a seed, or at the boundary. Model: the survey's own marginal distributions joined by a
+// A surveyed population and the people that can be drawn from it (J-27, J-34, J-36): by percentile, completed from a
+// few measurements, sampled from a seed, or at the boundary. Model: the survey's own marginal distributions joined by a
 // Gaussian copula; a person is a vector of normal scores. Every number comes from the population file, which carries
 // its source (J-01); users may load their own.
 #include <cstdint>

@@ -57,7 +57,7 @@ void turn_elsewhere(ArmQuestion& clear, const ClearAim& aim, const ArmAtClavicle
   }
 }
 
-// Elbow and forearm out of the own body.
+// Keeps elbow and forearm out of the trunk.
 void keep_off(const ArmQuestion& q, ArmCandidate& a) {
   const ArmCandidate start = a;
   const ClearSearch search = among_obstacles(q, start);

@@ -196,7 +196,7 @@ bool far_from_bounds(const SwivelBounds<Count>& bounds, const Swivel& s) {
   return least >= 0.0;
 }
 
-/// How far one may turn from an allowed swivel to either side, as far as kEaseSight. Kept as sines: within that sight
+/// How far an allowed swivel may be turned to either side, as far as kEaseSight. Kept as sines: within that sight
 /// the smaller sine is the nearer end, and only the two nearest ends need an angle.
 struct SwivelRoom {
   static constexpr double kSight = 0.56464247339503537;  // sine of kEaseSight

@@ -18,7 +18,7 @@ enum class BvhChannel : std::uint8_t { PositionX, PositionY, PositionZ, Rotation
 
 struct BvhJoint {
   std::string name;                  // end sites: the parent's name + " end"
-  int parent = -1;                   // index of the parent, always below the own one; -1 for the root
+  int parent = -1;                   // index of the parent, always below this joint's; -1 for the root
   math::Vec3 offset{0.0};            // file units, in the parent's frame
   std::size_t first = 0;             // of its channels within a row
   std::vector<BvhChannel> channels;  // in file order; rotations apply in this order (first = outermost)

@@ -12,7 +12,7 @@ constexpr double kOneRiser = 0.27;  // m: no step climbs more if it can be helpe
 constexpr double kFineness = 0.03;  // m between tried places
 constexpr double kMargin = 0.012;   // m a sole keeps from risers
 constexpr int kTries = 9;           // to each side
-constexpr double kKeepFor = 0.04;   // m the wish may move before a found place is given up
+constexpr double kKeepFor = 0.04;   // m the wanted place may move before a found place is given up
 
 double height_at(const human::Ground& ground, const Vec3& p, double from_y) {
   return ground.height(p.x, p.z, from_y);

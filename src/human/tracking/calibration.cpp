@@ -22,7 +22,7 @@ constexpr double kThumbOverGrip = 0.03;   // m the thumb's tip is ahead of the p
 constexpr double kTrustInHands = 0.015 * 0.015 / (0.015 * 0.015 + 0.05 * 0.05);
 constexpr double kLeastApart = 0.9;   // m between the hands of arms to the sides
 constexpr double kLeastAhead = 0.25;  // m from the eyes to the hands of arms forward
-// Who looks down lowers the eyes: they are before and over the joint of the head, which the neck carries along.
+// Looking down lowers the eyes: they are before and over the joint of the head, which the neck carries along.
 constexpr double kEyesAhead = 0.081, kEyesOver = 0.033, kHeadAhead = 0.024, kHeadOver = 0.095;  // m
 constexpr double kNeckTurns = 0.65;                                                             // share of a nod
 constexpr double kMostNod = 0.6;                                                                // rad
@@ -39,7 +39,7 @@ double nod_of(const CalibrationPose& pose) {
   return -math::asin(math::clamp(math::rotate(pose.world_from_eyes.rotation, math::kForward).y, -1.0, 1.0));
 }
 
-/// Height of the eyes if they looked straight ahead: who reads something low in the pose is not shorter for it.
+/// Height of the eyes if they looked straight ahead: a user who looks down in the pose is not shorter for it.
 double level_eyes(const CalibrationPose& pose) {
   const math::SinCos nod = math::sin_cos(nod_of(pose)), neck = math::sin_cos(kNeckTurns * nod_of(pose));
   return pose.world_from_eyes.position.y + kEyesAhead * nod.sin + kEyesOver * (1.0 - nod.cos) + kHeadAhead * neck.sin +

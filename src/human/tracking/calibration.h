@@ -1,5 +1,5 @@
 #pragma once
-// Who the user is, from one pose (J-88): arms to the sides or forward, standing or seated, headset and controllers
+// The user's measures from one pose (J-88): arms to the sides or forward, standing or seated, headset and controllers
 // seen once. Heights and spans become a body by conditional expectation over a population (population.h); what was
 // measured can be overruled by hand. A calibration is a value with a name; keeping it in a file is the caller's work
 // (app/config/profiles.h), and so is holding still.
@@ -46,7 +46,7 @@ struct Calibration {
   Sex sex = Sex::Female;
   UserMeasures measures;
   bool seated = false;
-  double height_offset = 0.0;                 // m added to tracked heights of a seated user who shall stand
+  double height_offset = 0.0;                 // m added to tracked heights that make a seated user stand
   double arm_ratio = 1.0;                     // span over stature, 1 for most
   std::array<math::Pose, 2> grip_from_wrist;  // left, right; set by calibrate()
   bool grips_known = false;                   // grip_from_wrist is set; else the usual way is meant

@@ -24,7 +24,7 @@ constexpr double kDragged = 0.03;       // m a foot may be dragged before it ste
 constexpr double kShortestSwing = 0.2;  // s
 constexpr double kStopping = 0.25;      // m/s of the head
 constexpr double kSteady = 1.15;        // of the speed of late: what a steady walk varies by
-constexpr double kSlowBody = 0.2;       // m/s: who is slower shifts the weight before a step
+constexpr double kSlowBody = 0.2;       // m/s: slower bodies shift the weight before a step
 constexpr double kStillAsks = 0.85;     // share of what asked for a step that still does while the weight is shifted
 constexpr double kLoadedBy = 0.005;     // m inside the sole that stays
 constexpr double kLoadSeconds = 0.6;
@@ -39,7 +39,7 @@ FootPlace landing(const FitRig& rig, Side side, const FeetQuestion& q, const Fit
   const double stride = 1.0 / gait.frequency;
   const double yaw = q.yaw + q.turn_rate * left;
   const LevelAxes axes = axes_of(yaw);
-  // Who slows down does not go as far as the mean of the last steps says.
+  // A body that slows down does not go as far as the mean of the last steps says.
   const double speed = glm::dot(q.velocity, q.velocity);
   const double brakes = math::clamp(kSteady * glm::dot(gait.lately, q.velocity) / std::max(speed, 1e-6), 0.0, 1.0);
   FootPlace place;
@@ -81,7 +81,7 @@ void walk(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const FitGait
     const bool swings = (cycle >= kDuty && cycle < 0.96) || (foot.strain > kStrained && cycle > 0.3);
     if (foot.planted()) {
       // Feet take turns: the one that landed last waits.
-      // Who slows down that much is about to stop: no step is begun that the body does not take.
+      // A body that slows down that much is about to stop: no step is begun that the body does not take.
       const bool stops = glm::length(gait.lately) < kStopping;
       if (!other.planted() || !(dragged || (swings && !stops && foot.since >= other.since))) continue;
       foot.kneels = 0;

@@ -11,7 +11,7 @@ namespace {
 using math::Pose;
 
 constexpr double kReturnSpeed = 0.5;  // m/s that a hand found again comes back with, and …
-constexpr double kReturnTurn = 4.0;   // … rad/s: who was lost for a frame is back in two
+constexpr double kReturnTurn = 4.0;   // … rad/s: a hand lost for a frame is back in two
 constexpr double kSettling = 0.1;     // s until the chest of a body that has just begun is where it belongs
 
 bool is_lost(const FitHand& hand) {

@@ -65,7 +65,7 @@ void advance_heading(FitHeading& heading, const math::Pose& head, const std::arr
   const double way = math::wrap_angle(yaw_of_way(velocity) - before);
   const double head_weight = (kHeadStands + (kHeadGoes - kHeadStands) * going) * math::smooth_step(level / 0.8);
   const double hand_weight = (kHandsStand + (kHandsGo - kHandsStand) * going) * hands.trust;
-  // Where one goes is where the body faces, unless one plainly goes sideways or backwards.
+  // The body faces where it goes, unless it plainly goes sideways or backwards.
   const double way_weight = kWayGoes * going * (1.0 - math::smooth_step((std::abs(way) - 0.5) / 0.6));
   const double wanted = before + (head_weight * math::wrap_angle(head_yaw - before) +
                                   hand_weight * math::wrap_angle(hands.yaw - before) + way_weight * way) /

@@ -12,7 +12,7 @@ constexpr double kLearnSeconds = 5.0, kForgetSeconds = 120.0;
 constexpr double kSoleGives = 0.003;     // m a sole still counts as whole over: nothing is wrong
 constexpr double kStandingStill = 0.10;  // m/s
 constexpr double kSettled = 1.0;         // s since the last step
-constexpr double kTiptoe = 0.03;         // m both legs are too short by: who stands so means it
+constexpr double kTiptoe = 0.03;         // m both legs are too short by: then it is a tiptoe stance
 constexpr double kSameLevel = 0.02;      // m between the heights of two feet
 
 /// How much longer the leg would have to be for its flat foot, m; negative when the knee is bent.

@@ -29,8 +29,8 @@ struct KneelingLeg {
 };
 KneelingLeg kneeling_leg(const Kneeling& kneeling, Side side, const math::Vec3& hip, double yaw, double ground);
 
-/// Whether somebody kneels, from the head alone: lower than a crouch is comfortable, with the face to the front; who
-/// looks down reaches to the floor. `sunk`: 0 upright … 1 head on the floor; `pitch`: of the face, down positive.
+/// Whether somebody kneels, from the head alone: lower than a crouch is comfortable, with the face to the front; a head
+/// that looks down reaches to the floor. `sunk`: 0 upright … 1 head on the floor; `pitch`: of the face, down positive.
 bool kneels_now(bool kneels, double sunk, double pitch);
 
 }  // namespace fh::human

@@ -71,7 +71,7 @@ Pose not_too_near(const FitRig& rig, Side side, const Pose& pelvis, const Pose& 
   const Vec3 way = foot.position - hip;
   const double needed = shortest * shortest - way.y * way.y, now = way.x * way.x + way.z * way.z;
   if (needed <= now) return foot;
-  // Backward, as one who sits down on the heels.
+  // Backward, as when sitting down on the heels.
   const Vec3 back = foot.direction({0.0, 0.0, 1.0});
   const Vec3 out = math::normalized_or(Vec3(way.x, 0.0, way.z) + 0.05 * Vec3(back.x, 0.0, back.z), {0.0, 0.0, 1.0});
   return {foot.rotation, {hip.x + math::sqrt(needed) * out.x, foot.position.y, hip.z + math::sqrt(needed) * out.z}};

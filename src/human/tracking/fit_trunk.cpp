@@ -13,7 +13,7 @@ using math::Quat;
 using math::Vec3;
 
 constexpr double kLeast = -0.15, kMost = 2.4;             // rad of pitch searched
-constexpr double kUprightSink = 0.18, kBowPerSink = 1.6;  // share of the head's height, rad: who sinks lower bows
+constexpr double kUprightSink = 0.18, kBowPerSink = 1.6;  // share of the head's height, rad: lower heads bow
 constexpr double kMostBow = 1.2;                          // rad that hips are kept up by
 constexpr double kMostRoll = 0.7, kDeep = 0.25, kDeepRoll = 0.1;
 constexpr double kMostTwist = 0.7;

@@ -11,9 +11,9 @@ using math::Pose;
 using math::Vec3;
 
 constexpr double kBallAhead = 0.9, kHeelUp = 0.4;       // of the ball, rad: raised heels shift the weight forward
-constexpr double kCrouched = 0.11, kCrouchRoom = 0.07;  // of the head's height: who has sunk farther crouches
+constexpr double kCrouched = 0.11, kCrouchRoom = 0.07;  // of the head's height: farther down is a crouch
 constexpr double kOnOneLevel = 0.1;                     // m between the heights of two feet
-constexpr double kOverShank = 0.6;  // of the shank: where the weight of one who kneels is, from the ankle
+constexpr double kOverShank = 0.6;  // of the shank: where the weight of a kneeling body is, from the ankle
 constexpr double kMidSole = 0.35;   // of the ball, ahead of the ankle
 constexpr double kBackOfSole = -0.15, kFrontOfSole = 0.8;  // of the ball: the middle line that weight is carried on
 constexpr double kFarther = 1.2;                           // of the way: what the trunk's search gives is less

@@ -16,12 +16,12 @@ using math::Vec3;
 
 constexpr double kFarthest = 0.9998;      // of an arm's reach: just inside, where the arm has an answer at once
 constexpr double kLowestHips = 0.27;      // of a leg's length over the ankles: thighs on the calves, heels up
-constexpr double kCrouchingSpeed = 0.25;  // m/s over the floor: who goes faster does not crouch, who climbs stairs
+constexpr double kCrouchingSpeed = 0.25;  // m/s over the floor: faster bodies do not crouch, nor on stairs
 constexpr double kKneeTouches = 0.02;     // m
 constexpr double kKneelingShare = 0.95, kKneelSeconds = 0.06;
 constexpr double kLevelFeet = 0.02;    // m between the heights of two feet
 constexpr double kMostForeseen = 0.1;  // of the head's height
-constexpr double kForesight = 0.15;    // s: who goes down fast kneels before being low, or the feet would not pass
+constexpr double kForesight = 0.15;    // s: a fast descent kneels early, or the feet would not pass
 constexpr double kNod = 0.02;          // m a head sinks by looking down
 constexpr double kTrunk = 0.4;         // of the head's height: hips to head
 constexpr double kFirmHeel = 1.0;      // more that a heel stays down while one foot carries
@@ -51,7 +51,7 @@ Pose follow_head(const FitRig& rig, const TrackedInput& input, double dt, FitSta
   return state.world_from_eyes * Pose{math::kIdentity, -rig.eyes_in_head - Vec3(0.0, state.headset.higher, 0.0)};
 }
 
-/// How much lower the head of one who goes down on level ground will be in a moment, m.
+/// How much lower a head that descends on level ground will be after kForesight, m.
 double foreseen(const FitRig& rig, const FitState& state) {
   double lowest = state.feet.feet[0].place.position.y, highest = lowest;
   for (const FitFoot& foot : state.feet.feet) {
@@ -112,7 +112,7 @@ TrunkQuestion ask_trunk(const FitRig& rig, const FitState& state, const FitSetti
   const double ground = std::min(state.feet.feet[0].place.position.y, state.feet.feet[1].place.position.y);
   const double squat = rig.ankle_height + kLowestHips * rig.leg_length;
   q.lowest_pelvis = ground + squat + state.kneeling * (rig.kneeling.lowest - squat);
-  // Who kneels bows from the hips: a curled back would bring the seat to the floor.
+  // A kneeling body bows from the hips: a curled back would bring the seat to the floor.
   q.pelvis_share = kPelvisShare + state.kneeling * (kKneelingShare - kPelvisShare);
   q.sunk = math::clamp(1.0 - (head.position.y - q.ankles[0].y) / (rig.head_height - rig.ankle_height), 0.0, 1.0);
   q.crouched = (1.0 - state.kneeling) * (1.0 - walking) *

@@ -50,7 +50,7 @@ Wear wear_of(double number) {
 }
 
 core::Result<Body> worn_body(const Population& population, const Wear& wear) {
-  FH_ASSERT(!wear.is_own(), "one's own body is made by calibrate()");
+  FH_ASSERT(!wear.is_own(), "the user's own body is made by calibrate()");
   BodySpec spec;
   spec.person.sex = wear.sex;
   spec.person.percentiles[Dimension::Stature] = wear.percentile / 100.0;

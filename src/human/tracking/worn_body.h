@@ -1,6 +1,6 @@
 #pragma once
 // Wearing another body: a typical person of the survey by sex and percentile of stature, instead of
-// one's own. Spoken as "own", "f05", "m95" or "f:12.5".
+// the user's. Written as "own", "f05", "m95" or "f:12.5".
 #include <string>
 
 #include "core/archive.h"
@@ -12,7 +12,7 @@ inline constexpr double kLeastWorn = 1.0, kMostWorn = 99.0;  // percentiles that
 
 struct Wear {
   Sex sex = Sex::Female;
-  double percentile = 0.0;  // of stature, kLeastWorn … kMostWorn; 0: one's own body
+  double percentile = 0.0;  // of stature, kLeastWorn … kMostWorn; 0: the user's own body
 
   bool is_own() const { return percentile == 0.0; }
   bool operator==(const Wear&) const = default;
@@ -29,7 +29,7 @@ std::string text_of(const Wear& wear);
 double number_of(const Wear& wear);
 Wear wear_of(double number);
 
-/// The worn body; a broken contract with one's own. Fails where the population has no such person.
+/// The worn body; a broken contract for the user's own. Fails where the population has no such person.
 core::Result<Body> worn_body(const Population& population, const Wear& wear);
 
 }  // namespace fh::human
