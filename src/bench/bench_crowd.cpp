@@ -175,7 +175,7 @@ class Stress {
         walkers[i].navigator->go_to(
             {.points = {{to.x, 0, to.y}}, .radius = 0.5, .facing = {}, .person = {}, .speed = 0});
       }
-      // However politely: who does not get 2.5 m away is standing about.
+      // An agent that does not get 2.5 m away is stuck, however politely.
       Anchor& anchor = anchors_[i];
       if (jammed || arrived || glm::length(walkers[i].position - anchor.at) > 2.5) anchor = {walkers[i].position, now};
       longest = std::max(longest, now - anchor.since);

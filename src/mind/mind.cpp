@@ -10,7 +10,7 @@ namespace {
 using math::Vec3;
 using planning::NavStatus;
 
-constexpr double kPersonRadius = 0.24;              // m, of a body one sees
+constexpr double kPersonRadius = 0.24;              // m, of a body that is seen
 constexpr double kDoorHeight = 1.8;                 // m: what is as tall and opens is a way through
 constexpr double kObstacleCare = 2.5;               // m: nameless things farther away do not matter yet
 constexpr double kObstacleRadius = 0.25;            // m, the most that one makes room for
@@ -180,7 +180,7 @@ void Mind::believe_people(const Self& self, MindScratch& scratch) const {
   }
 }
 
-/// Steps are heard behind the wall that the way leads through: one goes slowly until one sees who comes.
+/// Steps are heard behind the wall that the path leads through: the agent walks slowly until it sees who comes.
 bool Mind::hears_round_corner(const Self& self) const {
   const planning::Neck* neck = navigator_.neck_ahead();
   if (!neck) return false;
@@ -270,7 +270,7 @@ Vec3 Mind::gaze_of(const Self& self, const TaskGoal& wish, const senses::Percept
           {.key = user->item.value, .reason = senses::LookReason::Motion, .point = at, .priority = 0.75, .dwell = 1.0});
     }
   }
-  // Steps heard nearby: one looks who comes.
+  // Steps heard nearby: the agent looks there.
   for (const auto& heard : memory_.observations()) {
     if (heard.source != senses::Source::Hearing || heard.known_from > self.tick) continue;
     if (core::seconds_of(self.tick - heard.seen) > 1.0) continue;
@@ -289,7 +289,7 @@ Vec3 Mind::gaze_of(const Self& self, const TaskGoal& wish, const senses::Percept
   return attention_.gaze_point();
 }
 
-/// Who stands and looks far to the side turns round to it; who is busy, not for a mere glance.
+/// A standing agent turns its body toward a far-off gaze target, unless it is busy and merely glances.
 double Mind::facing_of(const Self& self, double wanted) const {
   const bool busy = task_.stage == Stage::Doing;
   if (way_ != NavStatus::Idle && !(busy && way_ == NavStatus::Arrived)) return wanted;

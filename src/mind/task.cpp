@@ -9,7 +9,7 @@ using math::Vec3;
 using planning::NavStatus;
 using scene::Behaviour;
 
-constexpr double kBehind = 1.5;        // m kept behind whom one follows
+constexpr double kBehind = 1.5;        // m kept behind the person followed
 constexpr double kBeside = 1.3;        // m at which a pursued person counts as met
 constexpr double kRethink = 0.5;       // s between looks at a moving goal
 constexpr double kQueueSpacing = 0.9;  // m from one waiting person to the next
@@ -65,7 +65,7 @@ void go_errand(const scene::AgentSpec& plan, const TaskBeliefs& beliefs, double 
   task.blocked = beliefs.way == NavStatus::Blocked ? task.blocked + dt : 0.0;
   bool at_the_place = true;
   if (plan.behaviour == Behaviour::Queue) {
-    // While standing in the row the own place is not "somebody else's": beliefs never count oneself.
+    // An agent in the row does not take its own place for somebody else's: beliefs never contain the agent itself.
     if (task.rethink <= 0.0 || task.goal.points.empty()) {
       task.goal = goal_of(errand);
       task.goal.points = {queue_place(errand, beliefs)};
@@ -140,7 +140,7 @@ void stroll(const TaskBeliefs& beliefs, TaskState& task) {
   }
 }
 
-/// Busy at the place. Who had to leave it to somebody comes back and goes on, but does not wait for ever.
+/// Busy at the place. An agent that had to leave it to somebody comes back and goes on, but does not wait for ever.
 void stay(const scene::AgentSpec& plan, const TaskBeliefs& beliefs, double dt, TaskState& task) {
   const bool away = beliefs.way == NavStatus::Waiting || beliefs.way == NavStatus::Walking;
   task.blocked = away ? task.blocked + dt : 0.0;

@@ -17,7 +17,7 @@ enum class Stage : std::uint8_t {
   Waiting,    // not yet set off
   Going,      // on the way
   Doing,      // there, busy
-  Searching,  // does not know where whom it wants is
+  Searching,  // the position of the wanted person is unknown
   Done,       // nothing left to do
 };
 
@@ -33,7 +33,7 @@ struct TaskState {
   Stage stage = Stage::Waiting;
   std::int32_t errand = 0;  // index into the plan's
   double left = 0.0;        // s of waiting or doing
-  double blocked = 0.0;     // s without any known way, or away from where one is busy
+  double blocked = 0.0;     // s without any known path, or away from the place of work
   double rethink = 0.0;     // s until the goal is thought over (follow, queue)
   planning::Goal goal;      // while Going and Doing
   core::Rng chance;
@@ -50,7 +50,7 @@ struct TaskBeliefs {
   planning::NavReason reason = planning::NavReason::None;
   const planning::WalkMap* map = nullptr;                                          // own, believed
   std::function<std::optional<math::Vec3>(core::BodyId)> where_is;                 // believed place of a person
-  std::function<bool(const math::Vec3& place, double within)> somebody_stands_at;  // other than oneself
+  std::function<bool(const math::Vec3& place, double within)> somebody_stands_at;  // other than the agent itself
 };
 
 /// What follows from the task now.

@@ -20,7 +20,7 @@ void register_jolt();
 
 std::unique_ptr<JPH::JobSystem> make_job_system(unsigned workers);
 
-/// Layer is Jolt's object layer; its broad phase has three trees: what never moves, what moves, who moves.
+/// Layer is Jolt's object layer; its broad phase has three trees: what never moves, what moves, people.
 class LayerTables final : public JPH::BroadPhaseLayerInterface,
                           public JPH::ObjectVsBroadPhaseLayerFilter,
                           public JPH::ObjectLayerPairFilter {

@@ -1,4 +1,4 @@
-// Exact distances: Jolt's broad phase finds who may be near, our own double-precision geometry measures.
+// Exact distances: Jolt's broad phase finds candidates, our own double-precision geometry measures.
 #include <cmath>
 
 #include "physics/jolt_queries.h"

@@ -1,5 +1,5 @@
 #pragma once
-// Where a ray enters a convex solid, in double precision. Jolt finds who is hit; in single precision a ray along a
+// Where a ray enters a convex solid, in double precision. Jolt finds what is hit; in single precision a ray along a
 // surface would be millimetres off, so the distance is computed again from the exact geometry.
 #include <optional>
 #include <span>

@@ -9,7 +9,7 @@ using math::Vec3;
 
 constexpr double kBodyRadius = 0.22;  // m: bodies closer than twice this touch
 constexpr double kLeast = 2.0 * kBodyRadius;
-constexpr double kShove = 0.5;         // m: who is pushed farther than this within a tick is parted in the next
+constexpr double kShove = 0.5;         // m: bodies pushed farther than this in a tick are parted in the next
 constexpr double kElbowHeight = 1.05;  // m: where upright bodies that push each other meet
 constexpr int kRounds = 4;
 

@@ -1,6 +1,6 @@
 #pragma once
-// Bodies do not pass through each other, whatever their minds believe. planning::hold_apart() keeps to that among whom
-// an agent perceives; this is the truth for whoever it overlooked.
+// Bodies do not pass through each other, whatever their minds believe. planning::hold_apart() ensures that among the
+// people an agent perceives; this is the truth for whoever it overlooked.
 #include <span>
 #include <vector>
 
@@ -18,7 +18,7 @@ struct AgentBins {
 class BodySeparation {
  public:
   /// Keeps the agents' wanted roots apart: each pair that would overlap shares the correction, in the order of ids; the
-  /// user yields nothing. Who is pushed feels it. Costs what stands close together, not all pairs.
+  /// user yields nothing. Agents that are pushed receive a touch percept. O(neighbours), not O(n^2).
   void part(std::span<Agent> agents, const math::Vec3* user, double dt);
 
  private:

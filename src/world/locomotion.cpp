@@ -198,7 +198,7 @@ void draw(const LocomotionState& state, frame::Snapshot& snapshot) {
   snapshot.vignette = std::fmax(snapshot.vignette, static_cast<float>(state.vignette));
   snapshot.fade = std::fmax(snapshot.fade, static_cast<float>(state.wall_fade));
   if (state.aim == TeleportAim::None) return;
-  // Told apart by shape too, not by colour alone: a ring where one may land, none where not.
+  // Told apart by shape too, not by colour alone: a ring where landing is allowed, none where not.
   const bool good = state.aim == TeleportAim::Good;
   const frame::Colour colour = good ? frame::Colour{0.1f, 0.65f, 0.9f, 1.0f} : frame::Colour{0.85f, 0.3f, 0.1f, 1.0f};
   constexpr int kPieces = 24;

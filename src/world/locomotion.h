@@ -23,7 +23,7 @@ struct LocomotionSettings {
   std::uint8_t swap_tool_hand = 0;          // the left hand aims and uses, whatever the sticks do
   std::uint8_t one_hand = 0;                // either stick turns and teleports, aimed with its own hand
   double arc_speed = 6.5;                   // m/s at which the teleport arc leaves the hand; reaches about 6 m
-  double steepest = math::radians(30.0);    // of ground one can stand on
+  double steepest = math::radians(30.0);    // of ground a body can stand on
   double step_height = 0.25;                // m: what sliding climbs and descends
 
   /// The hand that aims, measures and uses.

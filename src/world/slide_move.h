@@ -22,7 +22,8 @@ struct BumperResult {
   bool held = false;       // it could not go all the way
 };
 
-/// Moves the outline from `from` to `to` (both on the ground), turned by `yaw`; people are none of its business.
+/// Moves the outline from `from` to `to` (both on the ground), turned by `yaw`; other people are ignored (see
+/// BodySeparation).
 BumperResult move_outline(const physics::World& physics, const BodyOutline& outline, const math::Vec3& from,
                           const math::Vec3& to, double yaw, core::BodyId self);
 

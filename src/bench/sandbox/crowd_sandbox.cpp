@@ -8,8 +8,8 @@
 namespace fh::planning {
 namespace {
 
-/// Everybody's state does not fit into the cache: while one thinks, the next one's comes, and of the one after that
-/// where to find it.
+/// The state of all agents does not fit into the cache: while one is computed, the next is fetched, and of the one
+/// after that where to find it.
 void prefetch(std::span<const Walker> next) {
   constexpr std::size_t kLine = 64;
   if (next.size() > 2 && next[2].navigator) {

@@ -77,7 +77,7 @@ class Neighbours {
   std::array<Near, kMostNeighbours> nearest_;
 };
 
-/// Distance between centres that must not be undercut: bodies, or personal space of who has not invited.
+/// Distance between centres that must not be undercut: bodies, or the personal space of people who have not invited.
 double least_distance(const PerceivedPerson& person, const AvoidanceInput& input, const AvoidanceSettings& settings) {
   const double bodies = settings.radius + person.radius;
   return person.id == input.invited_by && person.id.valid() ? bodies : std::max(bodies, person.personal_space);
@@ -227,7 +227,7 @@ double lean(const Neighbours& near, const Vec2& ahead, double speed, const Avoid
     if (forward < 0.0 || other.distance > 5.0) continue;
     const double closing = math::clamp(1.0 - glm::dot(other.person->velocity, ahead) / speed, 0.0, 2.0);
     if (closing < 0.5) continue;
-    // Who stands is walked round on the shorter side.
+    // Standing people are passed on the shorter side.
     const double still = glm::dot(other.person->velocity, other.person->velocity) < 0.2 * 0.2 ? kStanding : 1.0;
     sum += still * closing * (forward / other.distance) * (1.0 - other.distance / 5.0);
   }
@@ -319,7 +319,7 @@ Vec2 leave_space(std::span<const PerceivedPerson> people, const AvoidanceInput& 
 
 Vec2 hold_apart(const WalkMap& map, std::span<const PerceivedPerson> people, const AvoidanceInput& input,
                 const AvoidanceSettings& settings, const Vec2& velocity) {
-  // Every admissible velocity is at most as fast as the one asked for; who is farther away than both could walk in the
+  // Every admissible velocity is at most as fast as the one asked for; people farther away than both could walk in the
   // step cannot limit it.
   const double speed = glm::length(velocity);
   const Neighbours near(people, input, height_at(map, input), settings, [&](const PerceivedPerson& person) {

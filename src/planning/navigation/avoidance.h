@@ -37,7 +37,7 @@ struct AvoidanceSettings {
   double social = 0.05;       // m kept beyond bodies where there is room
   double keep_right = 0.8;    // rad by which the wanted direction turns right per person coming against it
   double most_right = 1.4;    // rad, at most
-  double room = 0.15;         // m that somebody standing leaves to who comes near
+  double room = 0.15;         // m that a standing agent leaves to people who come near
   double wall_margin = 0.05;  // m kept beyond the radius from walls where there is room
   int neighbours = 12;        // the nearest people that count
 };

@@ -1,7 +1,7 @@
 #pragma once
 // Never stuck: notices when an agent makes no headway or goes to and fro, and decides what to try next. Each
-// attempt gets more drastic: wait, lean to the other side, give way (back off; who does is decided by id, so exactly
-// one of two does), re-route around who stands in the way, ask them, and at last give up with a reason.
+// attempt gets more drastic: wait, lean to the other side, give way (back off; the ids decide, so exactly one
+// of two does), re-route around the person in front, ask them, and at last give up with a reason.
 #include <cstdint>
 
 #include "core/ids.h"
@@ -20,7 +20,7 @@ struct ProgressSettings {
   double reroute = 4.0;     // s that a person counts as an obstacle
   double ask = 4.0;         // s between asking and giving up
   double patience = 40.0;   // s without real headway before giving up
-  double roam = 2.5;        // m: who gets this far away is not stuck, even on a longer way
+  double roam = 2.5;        // m: an agent that gets this far away is not stuck, even on a longer path
 };
 
 /// All zero is the start. Part of the agent's state.

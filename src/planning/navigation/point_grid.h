@@ -1,5 +1,5 @@
 #pragma once
-// Points on the floor in square bins: who is near is found at the cost of who is near, however many there are
+// Points on the floor in square bins: finding neighbours costs only the neighbours, however many points there are
 // elsewhere. Visits run in a fixed order (bins by z, then x; within a bin by number), so that sums and first finds do
 // not depend on anything but the points.
 #include <cstdint>

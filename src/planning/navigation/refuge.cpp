@@ -6,7 +6,7 @@ namespace fh::planning {
 namespace {
 
 constexpr double kReach = 8.0;  // m: farther away nobody goes for politeness
-constexpr double kPace = 1.2;   // m/s of who makes way
+constexpr double kPace = 1.2;   // m/s of the agent that makes way
 constexpr double kTurn = 0.6;   // s to turn round first
 constexpr CellIndex kUnseen = -2;
 

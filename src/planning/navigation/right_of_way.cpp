@@ -12,12 +12,12 @@ namespace {
 /// Any fixed direction will do that no building is aligned with: the sign along it tells the two ways through a neck.
 constexpr Vec2 kCompass{0.938, 0.347};
 
-constexpr double kAround = 2.5;   // m: who is nearer to a neck takes part in its traffic
-constexpr double kQueue = 5.0;    // m: who is farther away does not wait for it yet
+constexpr double kAround = 2.5;   // m: nearer people take part in a neck's traffic
+constexpr double kQueue = 5.0;    // m: farther away, an agent does not wait for it yet
 constexpr double kRim = 0.3;      // m before and after a neck that belong to it: half a body
 constexpr double kEqual = 0.4;    // m
 constexpr double kStill = 0.1;    // m/s
-constexpr double kPressed = 0.9;  // m between two who are in each other's way
+constexpr double kPressed = 0.9;  // m between two agents that block each other
 constexpr double kHurry = 1.0;    // m/s at which the neck must be reached before the turn ends
 constexpr double kWaiting = 0.8;  // m: a half disc of this radius, times the root of the people in it, is loose enough
 constexpr double kComing = 4.0;   // m from which a user is waited for
@@ -25,16 +25,16 @@ constexpr double kStep = 0.1;     // m of path between two measurements
 constexpr double kThrough = 1.0;  // m that the way through a neck goes on at least, either way
 constexpr double kOpen = 1.5;     // m: walls farther away make no neck
 constexpr double kGraze = 0.1;    // m: a ray this near to a wall meets it, lest it slips past the edge of a thin one
-constexpr double kAlong = 0.5;    // cosine between two who go the same way
+constexpr double kAlong = 0.5;    // cosine between two that go the same direction
 constexpr int kRays = 11;         // to either side, every 15 degrees
 
-/// What goes on at a neck, seen from one who wants to pass it.
+/// What goes on at a neck, seen by an agent that wants to pass it.
 struct Traffic {
   int around = 0;        // people near it
-  int before = 0;        // people on the own side who want the same and are nearer
+  int before = 0;        // people on this side who want the same and are nearer
   bool against = false;  // somebody comes through or waits to come through
   bool inside = false;   // and is in it now
-  bool farther = false;  // and has come farther through than oneself
+  bool farther = false;  // and has come farther through than this agent
 };
 
 /// Where somebody wants to go: where they walk, or where they look while they stand or back off. Users back off for
@@ -46,8 +46,8 @@ Vec2 heading_of(const PerceivedPerson& person) {
   return speed > 0.3 && glm::dot(person.velocity, gaze) > -0.5 * speed ? person.velocity / speed : gaze;
 }
 
-/// Whether the other has come farther through a neck than oneself; equally far, the lower id has. Each measures from
-/// the own end, so that nearly equal must count as equal, else both would go back.
+/// Whether the other has come farther through a neck than this agent; equally far, the lower id has. Each measures from
+/// its own end, so that nearly equal must count as equal, else both would go back.
 bool has_come_farther(const PerceivedPerson& other, double theirs, core::BodyId self, double own) {
   if (!other.yields) return true;
   return std::abs(theirs - own) < kEqual ? other.id < self : theirs > own;
@@ -219,9 +219,9 @@ std::optional<Vec2> stand_back(const Neck& neck, const WayfarerState& self, std:
   const bool first = glm::dot(neck.direction, kCompass) > 0.0;
   const auto turns = static_cast<std::int64_t>(self.time / settings.turn);
   const double left = settings.turn * static_cast<double>(turns + 1) - self.time;
-  // Who cannot reach the neck within the turn leaves it to the others: it is empty when theirs begins.
+  // An agent that cannot reach the neck within the turn leaves it to the others: it is empty when theirs begins.
   const bool own_turn = first == (turns % 2 == 0) && ahead < kHurry * left;
-  // The more people wait before the neck, the farther away one stays, so that who comes out finds room.
+  // The more people wait before the neck, the farther away agents stay, so that people coming out find room.
   const double loose = kWaiting * math::sqrt(static_cast<double>(traffic.before));
   const double keep = own_turn ? (traffic.inside ? settings.mouth : 0.0) : settings.stand_back;
   const double least = std::max(keep, loose);
@@ -230,7 +230,7 @@ std::optional<Vec2> stand_back(const Neck& neck, const WayfarerState& self, std:
   const double way = glm::dot(offset, neck.direction);
   const bool far_enough = way < 0.0 && glm::length(offset) > least;
   if (own_turn && far_enough) return std::nullopt;
-  // Far enough already: stay. Else back and to the right, so that who comes out has the left half of the way.
+  // Far enough already: stay. Else back and to the right, so that people coming out have the left half.
   if (far_enough) return Vec2(0.0);
   if (way > -kRim) return -neck.direction;
   const double aside = glm::dot(offset, right);

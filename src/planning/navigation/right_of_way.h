@@ -1,9 +1,9 @@
 #pragma once
-// Who goes first where two streams cannot pass each other: at a neck (a door, a corridor) with people coming through
+// Precedence where two streams cannot pass each other: at a neck (a door, a corridor) with people coming through
 // from the other side, directions take turns of a few seconds. Everybody knows the rule, the place and the time, so
-// both sides agree without a word. Who must wait stands back from the neck and to the right, the farther the more
-// people wait, leaving the way out free. Two who meet in it are told apart by how far each has come: the one with more
-// of it behind goes on, the other goes back.
+// both sides agree without a word. Waiting agents stand back from the neck and to the right, the farther the more
+// people wait, leaving the way out free. Of two that meet in it precedence goes by how far each has come: the one with
+// more of it behind goes on, the other goes back.
 #include <optional>
 #include <span>
 #include <vector>
@@ -20,8 +20,8 @@ struct RightOfWaySettings {
   double single = 1.15;     // m of width below which not even two people pass each other
   double turn = 7.0;        // s that a direction keeps the right of way
   double stand_back = 1.5;  // m from the neck
-  double commit = 0.4;      // m from the neck within which nobody turns back, but for who is farther through
-  double mouth = 0.9;       // m from the neck at which to let out who is in it
+  double commit = 0.4;      // m from the neck within which nobody turns back unless the other is farther through
+  double mouth = 0.9;       // m from the neck at which to let people out of it
 };
 
 struct Neck {
@@ -41,7 +41,7 @@ const Neck* next_neck(std::span<const Neck> necks, double done, double look);
 
 /// Metres from wall to wall through a point, at the narrowest chord across the direction; at least 3 where it is open.
 double width_across(const WalkMap& map, const PathPoint& point, const Vec2& direction);
-/// Whether somebody goes the same way, or waits to: who is behind them queues.
+/// Whether somebody goes the same direction, or waits to: agents behind them queue.
 bool goes_along(const PerceivedPerson& person, const Vec2& way);
 /// Whether somebody walks through the neck against its direction, or is about to.
 bool comes_through(const Neck& neck, const PerceivedPerson& person);

@@ -14,7 +14,7 @@ struct Unit {
 };
 constexpr Unit kUnits[] = {{"m", "metres", 1.0},       {"cm", "centimetres", 0.01}, {"mm", "millimetres", 0.001},
                            {"km", "kilometres", 1000}, {"in", "inches", 0.0254},    {"ft", "feet", 0.3048}};
-// Wider than the largest hall, narrower than anything one walks in.
+// Wider than the largest hall, narrower than any place to walk in.
 constexpr double kWidest = 1000.0, kNarrowest = 0.02;
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// Who else is there: the virtual humans of a scenario, as its file states them. Plain values; world makes bodies and
+// The virtual humans of a scenario, as its file states them. Plain values; world makes bodies and
 // minds of them.
 #include <cstdint>
 #include <map>

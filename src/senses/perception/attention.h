@@ -14,7 +14,7 @@ namespace fh::senses {
 enum class LookReason : std::uint8_t { Idle, Task, Crossing, Person, Motion, Surprise, Feet };
 const char* name_of(LookReason reason);
 
-/// A wish to look, renewed every tick while it lasts. Tasks state theirs; the rest arises from what is sensed.
+/// A demand for gaze, renewed every tick while it lasts. Tasks state theirs; the rest arises from what is sensed.
 struct GazeDemand {
   std::uint32_t key = 0;  // tells demands of a reason apart; of items: ItemId::value
   LookReason reason = LookReason::Task;

@@ -41,7 +41,7 @@ void look_into_mirrors(const RetinaScene& scene, float least_nearness, const Til
     for (std::size_t i = 0; i < kTileSamples; ++i) limit[i] = hits.label[i] == label ? hits.nearness[i] : 0.0f;
     reflect_tile(rays, scene.world_mirror(mirror), reflected);
     behind.clear(least_nearness);
-    cast_everything(scene, {}, reflected, limit.data(), behind);  // the own body is seen in mirrors
+    cast_everything(scene, {}, reflected, limit.data(), behind);  // the viewer's own body is seen in mirrors
     for (std::size_t i = first; i < kTileSamples; ++i) {
       if (hits.label[i] != label) continue;
       through[i] = static_cast<std::uint16_t>(mirror + 1);

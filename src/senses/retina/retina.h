@@ -12,7 +12,7 @@
 namespace fh::senses {
 
 struct SeeSettings {
-  core::BodyId viewer;   // whose eye it is: the own body is not seen; none: everything is
+  core::BodyId viewer;   // whose eye it is: that body is not seen; none: everything is
   double range = 100.0;  // metres; what is farther is not seen
   bool mirrors = false;  // reflect once at flat mirrors; else their surface is seen
 };

@@ -18,7 +18,7 @@ void move(frame::TrackedPose& tracked, const math::Pose& to_from_from) {
 TourDriver::TourDriver(Tour tour, const math::Pose& world_from_tracking, double scale)
     : tour_(std::move(tour)), tracking_from_scene_(math::inverse(world_from_tracking)), scale_(scale) {}
 
-/// Who wears a smaller body makes smaller steps of the same ones: the scripted user makes more, to arrive.
+/// A smaller worn body takes smaller steps: the scripted user takes more of them, to arrive.
 void TourDriver::walk_scaled(frame::FrameInput& input) const {
   const double longer = 1.0 / scale_ - 1.0;
   const auto over_floor = [&](const math::Vec3& v) { return longer * math::Vec3(v.x, 0.0, v.z); };
