@@ -19,7 +19,7 @@ void add_config(CLI::App& app, ConfigOptions& options) {
 void declare(CLI::App& app, RunOptions& o) {
   app.add_option("scenario", o.scenario, "Bundled name (workshop, maze, office, empty) or a scenario file")
       ->capture_default_str();
-  app.add_option("--with", o.with, "Who drives: auto takes the headset, else a window, else a tour")
+  app.add_option("--with", o.with, "What drives the visit: auto takes the headset, else a window, else a tour")
       ->check(CLI::IsMember({"auto", "headset", "window", "tour"}))
       ->capture_default_str();
   app.add_option("--tour", o.tour, "Scripted user (JSON); needs neither headset nor display")->type_name("FILE");

@@ -1,5 +1,5 @@
 #pragma once
-// A setting as the operator's panel shows it, and the operator's wish to change it.
+// A setting as the operator's panel shows it, and the operator's request to change it.
 #include <string>
 #include <vector>
 

@@ -1,5 +1,6 @@
 #pragma once
-// Who supplies time, input and eye views: a headset, a window, a tour, or a recording. The loop in app/ knows no other.
+// The source of time, input and eye views: a headset, a window, a tour, or a recording. The loop in app/ knows no
+// other.
 #include "core/result.h"
 #include "frame/eye_views.h"
 #include "frame/frame_input.h"

@@ -1,7 +1,7 @@
 #pragma once
-// Who calls vkCreateInstance and vkCreateDevice. By default we do; an OpenXR runtime with XR_KHR_vulkan_enable2 wants
-// to do it itself (xrCreateVulkanInstanceKHR, xrGetVulkanGraphicsDevice2KHR, xrCreateVulkanDeviceKHR), adding what it
-// needs.
+// Which code calls vkCreateInstance and vkCreateDevice. By default we do; an OpenXR runtime with XR_KHR_vulkan_enable2
+// wants to do it itself (xrCreateVulkanInstanceKHR, xrGetVulkanGraphicsDevice2KHR, xrCreateVulkanDeviceKHR), adding
+// what it needs.
 #include <vulkan/vulkan.h>
 
 #include <functional>

@@ -11,7 +11,7 @@ VK_DEFINE_HANDLE(VmaAllocation)
 
 namespace fh::gpu {
 
-/// Who touches the memory, and how.
+/// Which side accesses the memory, and how.
 enum class Access {
   Device,     // only the device
   HostWrite,  // written by us in order, read by the device; mapped

@@ -184,7 +184,7 @@ void DrawPlan::plan_reflection(const View& view, const ViewPlan& seen_by, const 
   reflect_globals(eyes, mirror.plane, plan.rect, plan.globals);
   const Frustum frustum(behind);
   const math::Vec4f front = plan.globals.clip_planes[kMirrorPlane];
-  // Heads are shown to their owners here: this is where one sees oneself.
+  // Heads are shown to their owners here: in a mirror they see themselves.
   plan.list = lists_.for_view(math::Vec3f(viewer_position(behind)), false, [&](const math::Vec3f& c, float r) {
     return glm::dot(math::Vec3f(front), c) + front.w >= -r && frustum.may_see(c, r);
   });

@@ -140,7 +140,7 @@ double Controls::number(Act act, std::size_t hand) const {
 }
 
 math::Vec2 Controls::vector(Act act) const {
-  // Either hand: who binds "move" to the right stick in the runtime's editor means it.
+  // Either hand: a user may bind "move" to the right stick in the runtime's editor.
   XrActionStateGetInfo info{XR_TYPE_ACTION_STATE_GET_INFO};
   info.action = actions_[static_cast<std::size_t>(act)];
   XrActionStateVector2f state{XR_TYPE_ACTION_STATE_VECTOR2F};

@@ -24,7 +24,7 @@ namespace fh::xr {
 
 struct DriverOptions {
   double assumed_eye_height = 1.6;    // m, where the runtime does not know the floor
-  double refresh_rate = 90.0;         // Hz wished; the nearest offered is taken
+  double refresh_rate = 90.0;         // Hz wanted; the nearest offered is taken
   double resolution = 1.0;            // of the runtime's recommended size
   double near_plane = 0.05;           // m
   bool depth = true;                  // hand depth over, where the runtime takes it: steadier pictures

@@ -44,7 +44,7 @@ class SplitFeatures {
   }
   SplitFeatures(const SplitFeatures&) = delete;
   SplitFeatures& operator=(const SplitFeatures&) = delete;
-  /// The same wishes; unchanged where the chain holds something else.
+  /// The same requests; unchanged where the chain holds something else.
   const VkDeviceCreateInfo& info() const { return info_; }
 
  private:

@@ -124,7 +124,7 @@ core::Result<std::unique_ptr<Photographer>> make_photographer(const RunOptions& 
   return Photographer::create(world, photo);
 }
 
-/// Where the wish of the command line is not "auto", it is obeyed or fails.
+/// A choice other than "auto" is obeyed, or the command fails.
 Who who_drives(const RunOptions& options) {
   const bool scripted = !options.tour.empty() || options.headless || options.offscreen || !options.shots.empty();
   if (options.with == "tour" || (options.with == "auto" && scripted)) return Who::Tour;

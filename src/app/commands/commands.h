@@ -23,7 +23,7 @@ struct ConfigOptions {
 
 struct RunOptions {
   std::string scenario = "workshop";
-  std::string with = "auto";  // who drives: auto, headset, window, tour
+  std::string with = "auto";  // what drives: auto, headset, window, tour
   std::string tour;
   std::string record;
   std::string out;         // folder of the default visit

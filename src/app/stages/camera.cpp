@@ -106,7 +106,7 @@ void show_for(const Camera& camera, const world::World& world, frame::Snapshot& 
   }
   if (camera.kind == CameraKind::Agent) {
     show::draw_beliefs(world, camera.agent, snapshot);
-    // Nobody sees the own head from inside; the user's is seen like everybody's.
+    // Agents do not see their own head from inside; the user's is drawn like all others.
     for (auto& body : snapshot.bodies) body.hide_head = body.id == world.agents()[camera.agent].person->id;
   }
 }

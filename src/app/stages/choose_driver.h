@@ -1,5 +1,5 @@
 #pragma once
-// Who drives a visit: the headset when a runtime and a headset answer in time, else a window when there is a display,
+// What drives a visit: the headset when a runtime and a headset answer in time, else a window when there is a display,
 // else a tour. Never silent: one sentence says which and why, with the remedy.
 #include <string>
 
