@@ -16,6 +16,23 @@ void add_config(CLI::App& app, ConfigOptions& options) {
       ->take_all();
 }
 
+/// A finite number in a range: CLI11's own check lets NaN pass and prints six digits behind the point.
+CLI::Validator number_in(double minimum, double maximum) {
+  return CLI::Validator(
+      [=](std::string& text) {
+        double value = 0.0;
+        if (!CLI::detail::lexical_cast(text, value)) return fmt::format("\"{}\" is not a number", text);
+        return value >= minimum && value <= maximum
+                   ? std::string()
+                   : fmt::format("{} is not between {} and {}", text, minimum, maximum);
+      },
+      fmt::format("{} to {}", minimum, maximum));
+}
+
+void add_force(CLI::App& app, bool& force) {
+  app.add_flag("--force", force, "Replace files that exist");
+}
+
 void declare(CLI::App& app, RunOptions& o) {
   app.add_option("scenario", o.scenario, "Bundled name (workshop, maze, office, empty) or a scenario file")
       ->capture_default_str();
@@ -27,7 +44,7 @@ void declare(CLI::App& app, RunOptions& o) {
   app.add_option("--out", o.out, "Folder for what the default visit writes (default: visits/NAME-DATE)")
       ->type_name("DIR");
   app.add_option("--until", o.until, "End when every agent is done")->check(CLI::IsMember({"done"}));
-  app.add_option("--seconds", o.seconds, "Stop after this much simulated time")->check(CLI::Range(0.0, 1e6));
+  app.add_option("--seconds", o.seconds, "Stop after this much simulated time")->check(number_in(0.0, 1e6));
   app.add_flag("--headless", o.headless, "Simulate only: no picture");
   app.add_flag("--offscreen", o.offscreen, "Draw into files: no window, no headset");
   app.add_option("--size", o.size, "Size of pictures")->type_name("WxH")->capture_default_str();
@@ -44,6 +61,7 @@ void declare(CLI::App& app, RunOptions& o) {
       ->type_name("SEX:PERCENTILE");
   app.add_option("--save-profile", o.save_profile, "Keep the calibration made during the visit under this name")
       ->type_name("NAME");
+  add_force(app, o.force);
   app.add_flag("--json", o.json, "Print the report as JSON");
   add_config(app, o.config);
 }
@@ -81,6 +99,7 @@ void declare(CLI::App& app, ImportOptions& o) {
   app.add_option("--out", o.output, "Result (default: the same name with .glb)")->type_name("FILE");
   app.add_option("--unit", o.unit, "Unit of lengths in the file: m, cm, mm, in, ft")->capture_default_str();
   app.add_flag("--z-up", o.z_up, "The file's up is +Z (most CAD)");
+  add_force(app, o.force);
   app.add_flag("--json", o.json, "Print the summary as JSON");
 }
 
@@ -91,14 +110,14 @@ void declare(CLI::App& app, FitOptions& o) {
   app.add_flag("--baseline", o.baseline,
                "Also without balance, with a stiff trunk under the head, and with fixed elbows");
   app.add_flag("--calibrated", o.calibrated, "Also with the body of a calibration pose instead of the clip's bones");
-  app.add_option("--unit", o.unit, "Metres per unit of the files; guessed when not given")->check(CLI::PositiveNumber);
+  app.add_option("--unit", o.unit, "Metres per unit of the files; guessed when not given")->check(number_in(1e-6, 1e6));
   app.add_flag("--json", o.json, "Print JSON");
 }
 
 void declare(CLI::App& app, BodyOptions& o) {
   app.add_option("--sex", o.sex, "f or m")->check(CLI::IsMember({"f", "m"}))->capture_default_str();
   app.add_option("--stature-percentile", o.stature_percentile, "Percentile of body height, 0.1 to 99.9")
-      ->check(CLI::Range(0.1, 99.9));
+      ->check(number_in(0.1, 99.9));
   app.add_option("--measure", o.measures, "A known measurement, e.g. stature=1.55 (m) or weight=62 (kg)")
       ->type_name("NAME=VALUE")
       ->take_all();
@@ -110,6 +129,7 @@ void declare(CLI::App& app, BodyOptions& o) {
   app.add_option("--walk", o.walk, "Write a sheet of walking, jogging and stairs (PNG)")->type_name("FILE");
   app.add_option("--save-profile", o.save_profile, "Keep sex and measures as a profile for firsthand run --profile")
       ->type_name("NAME");
+  add_force(app, o.force);
   app.add_flag("--json", o.json, "Print dimensions, joints, masses and centre of mass as JSON");
 }
 

@@ -1,5 +1,6 @@
 #include "core/files.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -22,6 +23,8 @@ bool holds_data(const fs::path& folder) {
 Result<std::uint64_t> size_of_regular_file(const fs::path& path, std::uint64_t limit) {
   std::error_code error;
   const auto status = fs::status(path, error);
+  if (status.type() == fs::file_type::none)
+    return fail("{}: {}", path.string(), error.message());  // permission denied …
   if (!fs::exists(status)) return fail("{}: no such file", path.string());
   if (!fs::is_regular_file(status)) return fail("{}: not a regular file", path.string());
   const std::uint64_t size = fs::file_size(path, error);
@@ -62,9 +65,11 @@ Result<std::string> read_text(const fs::path& path, std::uint64_t limit) {
 Result<> write_file(const fs::path& path, std::span<const std::byte> bytes) {
   std::error_code error;
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
+  if (error) return fail("{}: the folder cannot be made: {}", path.parent_path().string(), error.message());
   const fs::path partial = path.string() + ".part" + std::to_string(::getpid());
   {
-    File file(std::fopen(partial.c_str(), "wb"));
+    const int descriptor = ::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+    File file(descriptor < 0 ? nullptr : ::fdopen(descriptor, "wb"));
     if (!file) return fail("{}: cannot be written: {}", path.string(), std::strerror(errno));
     const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
     if (!written || std::fflush(file.get()) != 0) {
@@ -82,10 +87,19 @@ Result<> write_text(const fs::path& path, std::string_view text) {
   return write_file(path, std::as_bytes(std::span(text.data(), text.size())));
 }
 
+Result<> may_write(const fs::path& path, bool force) {
+  std::error_code ignored;
+  const auto status = fs::status(path, ignored);
+  if (!fs::exists(status)) return {};
+  if (!fs::is_regular_file(status)) return fail("{}: is not a regular file; choose another name", path.string());
+  if (force) return {};
+  return fail("{}: exists already; choose another name, or --force to replace it", path.string());
+}
+
 fs::path cache_folder() {
   if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache) return fs::path(cache) / "firsthand";
   if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / ".cache" / "firsthand";
-  return fs::temp_directory_path() / "firsthand-cache";
+  return fs::temp_directory_path() / ("firsthand-cache-" + std::to_string(::getuid()));
 }
 
 void set_data_folder(const fs::path& folder) {

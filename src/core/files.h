@@ -15,11 +15,16 @@ namespace fh::core {
 /// Refuses folders, devices and files over `limit` bytes with a message that names the file.
 Result<std::vector<std::byte>> read_file(const std::filesystem::path& path, std::uint64_t limit = 1ull << 31);
 Result<std::string> read_text(const std::filesystem::path& path, std::uint64_t limit = 64ull << 20);
-/// Writes beside the target and renames, so a reader never sees half a file. Creates missing parent folders.
+/// Writes beside the target and renames, so a reader never sees half a file. Creates missing parent folders. Only the
+/// owner may read what it writes: recordings and profiles are personal data.
 Result<> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 Result<> write_text(const std::filesystem::path& path, std::string_view text);
 
-/// $XDG_CACHE_HOME/firsthand or ~/.cache/firsthand; not created.
+/// Whether a result may be written to `path`: it is absent, or a regular file and `force`. Folders, pipes and devices
+/// are refused.
+Result<> may_write(const std::filesystem::path& path, bool force);
+
+/// $XDG_CACHE_HOME/firsthand or ~/.cache/firsthand, else a folder of this user's below the temporary one; not created.
 std::filesystem::path cache_folder();
 /// The folder with assets/ and config/: beside the program, above it, or where the build was made; empty if nowhere.
 std::filesystem::path data_folder();

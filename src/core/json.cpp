@@ -170,6 +170,10 @@ std::string with_suggestion(std::string message, std::string_view word, const st
 std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates) {
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(2, word.size() / 2) + 1;
+  // A key without its unit: "yaw" means "yaw_deg".
+  for (const auto& candidate : candidates) {
+    if (!word.empty() && candidate.starts_with(std::string(word) + "_")) return candidate;
+  }
   for (const auto& candidate : candidates) {
     const std::size_t distance = edit_distance(word.substr(0, 100), candidate);
     if (distance < best_distance) {

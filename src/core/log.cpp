@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "core/assert.h"
+#include "core/text.h"
 
 namespace fh::core {
 namespace {
@@ -50,7 +51,8 @@ LogLevel log_level() {
 }
 
 void log_line(LogLevel level, std::string_view text) {
-  logger().log(to_spdlog(level), spdlog::string_view_t(text.data(), text.size()));
+  const std::string shown = printable(text);
+  logger().log(to_spdlog(level), spdlog::string_view_t(shown.data(), shown.size()));
 }
 
 void assertion_failed(const char* expression, const char* file, int line, std::string_view detail) {

@@ -5,8 +5,13 @@
 namespace fh::session {
 namespace {
 
+void note_recording_error(const core::Error& error, LoopReport& report) {
+  core::log_error("{}", error.message);
+  if (report.recording_error.empty()) report.recording_error = error.message;
+}
+
 core::Result<> run_frame(const frame::FrameInput& input, frame::FrameDriver& driver, world::World& world,
-                         const LoopHooks& ends) {
+                         const LoopHooks& ends, LoopReport& report) {
   if (ends.recorder) ends.recorder->frame_begins(input);
   for (std::uint32_t i = 0; i < input.ticks; ++i) {
     world.tick(input, i == 0);
@@ -15,7 +20,7 @@ core::Result<> run_frame(const frame::FrameInput& input, frame::FrameDriver& dri
   }
   if (ends.recorder) {
     // A full disk must not end the visit: it is said once, and the visit goes on unrecorded.
-    if (auto done = ends.recorder->frame_ends(); !done) core::log_error("{}", done.error().message);
+    if (auto done = ends.recorder->frame_ends(); !done) note_recording_error(done.error(), report);
   }
   if (ends.draw) {
     if (auto done = ends.draw(world, driver); !done) return done;
@@ -34,7 +39,7 @@ core::Result<std::string> run_frames(frame::FrameDriver& driver, world::World& w
     if (!outcome) return tl::make_unexpected(outcome.error());
     if (*outcome == frame::FrameOutcome::End) return std::string("finished");
     if (*outcome == frame::FrameOutcome::Skip) continue;
-    if (auto done = run_frame(input, driver, world, ends); !done) return tl::make_unexpected(done.error());
+    if (auto done = run_frame(input, driver, world, ends, report); !done) return tl::make_unexpected(done.error());
     ++report.frames;
     report.ticks += input.ticks;
   }
@@ -48,7 +53,7 @@ core::Result<LoopReport> run_loop(frame::FrameDriver& driver, world::World& worl
   auto ended = run_frames(driver, world, ends, report);
   const std::string reason = ended ? *ended : ended.error().message;
   if (ends.recorder) {
-    if (auto closed = ends.recorder->close(reason); !closed) core::log_error("{}", closed.error().message);
+    if (auto closed = ends.recorder->close(reason); !closed) note_recording_error(closed.error(), report);
   }
   if (!ended) return tl::make_unexpected(ended.error());
   report.ended_by = *ended;

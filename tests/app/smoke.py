@@ -6,6 +6,7 @@ usage: smoke.py PROGRAM SOURCE_DIR CASE. A case passes when exit code and output
 import json
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
@@ -59,6 +60,71 @@ def run_bad(folder):
     assert "WIDTHxHEIGHT" in firsthand("run", "workshop", "--tour", TOUR, "--shots", str(folder), "--size", "big", code=2)[1]
     firsthand("frobnicate", code=2)
     firsthand(code=2)
+
+
+def outputs_case(folder):
+    """Nothing that exists is replaced without --force, and a result that is not whole is never advertised."""
+    log = folder / "visit.fhlog"
+    visit = ("run", "empty", "--headless", "--tour", TOUR, "--seconds", "1", "--record", str(log))
+    firsthand(*visit)
+    assert (log.stat().st_mode & 0o077) == 0, "a recording is readable by others"
+    before = log.read_bytes()
+    message = firsthand(*visit, code=2)[1]
+    assert one_line(message) and "exists already" in message and "--force" in message and log.read_bytes() == before, message
+    firsthand(*visit, "--force")
+    scenario = folder / "mine.json"
+    scenario.write_text('{"name": "mine", "user": {"at": [0, 0, 0]}, "parts": [{"part": "floor", "name": "floor", "at": [0, 0, 0]}]}')
+    text = scenario.read_text()
+    message = firsthand("run", str(scenario), "--headless", "--seconds", "1", "--record", str(scenario), "--force", code=2)[1]
+    assert one_line(message) and scenario.read_text() == text, message
+    os.mkfifo(folder / "pipe")
+    assert "not a regular file" in firsthand(*visit[:-1], str(folder / "pipe"), code=2)[1]
+    # A disk that is full, or a limit on file sizes: exit 2, the reason, and no invitation to replay.
+    small = folder / "small.fhlog"
+    done = subprocess.run([PROGRAM, "--data", str(SOURCE), *visit[:-1], str(small)], capture_output=True, text=True, timeout=120,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000)))
+    assert done.returncode == 2 and "NOT WHOLE" in done.stdout and "replay it" not in done.stdout, done
+    shots = folder / "shots"
+    shots.mkdir()
+    (shots / "shot_000_001.00s_eye.png").write_bytes(b"old")
+    assert "--force" in firsthand("run", "empty", "--tour", TOUR, "--offscreen", "--shots", str(shots), "--at", "1s", code=2)[1]
+    for extra in (("--shots", str(shots)), ("--offscreen",), ("--at", "1s")):
+        message = firsthand("run", "empty", "--headless", "--tour", TOUR, "--seconds", "1", *extra, code=2)[1]
+        assert one_line(message) and "--headless" in message, message
+    sheet = folder / "sheet.png"
+    sheet.write_bytes(b"old")
+    assert "--force" in firsthand("body", "--picture", str(sheet), code=2)[1] and sheet.read_bytes() == b"old"
+    assert one_line(firsthand("body", "--sex", "f", "--stature-percentile", "5", "--measure", "stature=1.8", code=2)[1])
+    for option, value in (("--seconds", "nan"), ("--seconds", "abc"), ("--seconds", "-1")):
+        message = firsthand("run", "empty", "--headless", option, value, code=2)[1]
+        assert one_line(message) and ".000000" not in message, message
+
+
+def bytes_case(folder):
+    """Bytes that are not UTF-8, in content and in names, are shown escaped; nothing aborts."""
+    odd = os.fsencode(folder) + b"/f\xfcr.json"
+    with open(odd, "wb") as file:
+        file.write(b'{"name": "K\xfcche", "user": {"at": [0, 0, 0]}, "wurd": 1}')
+    for command in (("validate", odd), ("validate", "--json", odd), ("run", odd, "--headless", "--seconds", "1"),
+                    ("run", odd, "--headless", "--json", "--seconds", "1", "--record", os.fsencode(folder) + b"/\xff.fhlog")):
+        done = subprocess.run([PROGRAM, "--data", str(SOURCE), *command], capture_output=True, timeout=120)
+        assert done.returncode in (1, 2), done
+        shown = (done.stdout + done.stderr).decode("utf-8")  # fails when a byte came through
+        assert "\\xfc" in shown, shown
+    with open(odd, "wb") as file:
+        file.write(b'{"name": "plain", "user": {"at": [0, 0, 0]}, "parts": [{"part": "floor", "name": "floor", "at": [0, 0, 0]}]}')
+    log = os.fsencode(folder) + b"/\xff.fhlog"
+    done = subprocess.run([PROGRAM, "--data", str(SOURCE), "run", odd, "--headless", "--tour", TOUR, "--json", "--seconds", "1", "--record", log],
+                          capture_output=True, timeout=120)
+    assert done.returncode == 0 and json.loads(done.stdout.decode("utf-8"))["recording"].endswith("\\xff.fhlog"), done
+
+
+def headset_bad(folder):
+    """Without a runtime: where it was looked for and what to install, in one line."""
+    environment = dict(os.environ, XR_RUNTIME_JSON=str(folder / "none.json"))
+    done = subprocess.run([PROGRAM, "--data", str(SOURCE), "run", "empty", "--with", "headset"], capture_output=True, text=True,
+                          timeout=120, env=environment)
+    assert done.returncode == 2 and one_line(done.stderr) and "none.json" in done.stderr, done.stderr
 
 
 def replay_bad(folder):

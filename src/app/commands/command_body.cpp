@@ -4,6 +4,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/walk_sheet.h"
 #include "app/config/profiles.h"
+#include "core/files.h"
 #include "human/skin/body.h"
 
 namespace fh::app {
@@ -23,6 +24,8 @@ core::Result<human::BodySpec> spec_of(const BodyOptions& options) {
     spec.person.percentiles[human::Dimension::Stature] = options.stature_percentile / 100.0;
   }
   for (const auto& measure : options.measures) {
+    if (options.stature_percentile > 0.0 && measure.starts_with("stature="))
+      return core::fail("--stature-percentile and --measure {} both give the stature: leave one out", measure);
     if (auto added = human::add_measurement(spec.person, measure); !added) return tl::make_unexpected(added.error());
   }
   return spec;
@@ -72,6 +75,14 @@ int show_body(const BodyOptions& options) {
   const auto body = human::make_body(*population, *spec);
   if (!body) return cannot(body.error());
   const core::Json report = human::body_report_json(*population, *body);
+  for (const auto& file : {options.picture, options.close_ups, options.walk}) {
+    if (file.empty()) continue;
+    if (auto may = core::may_write(file, options.force); !may) return cannot(may.error());
+  }
+  if (!options.save_profile.empty()) {
+    if (auto may = core::may_write(profile_file(options.save_profile), options.force); !may)
+      return cannot(may.error().within("--save-profile"));
+  }
   if (!options.picture.empty()) {
     if (auto written = write_body_sheet(*body, options.picture); !written) return cannot(written.error());
   }

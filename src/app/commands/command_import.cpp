@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "app/commands/commands.h"
+#include "core/files.h"
 #include "scene/place/import.h"
 
 namespace fh::app {
@@ -10,8 +11,12 @@ int import_file(const ImportOptions& options) {
   const std::filesystem::path file = options.file;
   std::filesystem::path output = options.output;
   if (output.empty()) output = std::filesystem::path(file).replace_extension(".glb");
-  if (output == file)
-    return cannot({file.string() + ": the result would replace the file; give another name with --out"});
+  if (output == file) {
+    return cannot({file.string() + (file.extension() == ".glb"
+                                        ? ": is a .glb already; name it in the \"models\" of a scenario"
+                                        : ": the result would replace the file; give another name with --out")});
+  }
+  if (auto may = core::may_write(output, options.force); !may) return cannot(may.error());
   const auto summary = scene::import_model(file, output, {.unit = options.unit, .z_up = options.z_up});
   if (!summary) return cannot(summary.error());
   const auto size = summary->bounds.size();
@@ -24,7 +29,7 @@ int import_file(const ImportOptions& options) {
                 {"extent_m", {size.x, size.y, size.z}},
                 {"problems", summary->problems}});
   } else {
-    std::printf("%s\nwritten: %s\n", summary->text().c_str(), output.c_str());
+    print_line(summary->text() + "\nwritten: " + output.string());
   }
   return kDone;
 }

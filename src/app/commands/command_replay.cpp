@@ -83,7 +83,7 @@ void print_outcome(const Outcome& outcome, const ReplayOptions& options) {
   std::printf("%s: %lld ticks simulated in %.2f s, state %s\n", options.log.c_str(),
               static_cast<long long>(outcome.report.ticks), outcome.report.seconds,
               core::hash_string(outcome.report.state_hash).c_str());
-  if (!outcome.damage.empty()) std::printf("%s\n", outcome.damage.c_str());
+  if (!outcome.damage.empty()) print_line(outcome.damage);
   if (!options.verify) return;
   if (mismatch) {
     std::printf("DIFFERS at tick %lld, phase %s, field %s\n", static_cast<long long>(mismatch->tick),

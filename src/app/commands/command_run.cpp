@@ -5,6 +5,7 @@
 
 #include "app/commands/agents_report.h"
 #include "app/commands/commands.h"
+#include "app/commands/outputs.h"
 #include "app/config/build_info.h"
 #include "app/config/profiles.h"
 #include "app/config/settings_from_config.h"
@@ -17,6 +18,7 @@
 #include "core/files.h"
 #include "core/hash.h"
 #include "core/log.h"
+#include "core/text.h"
 #include "scene/scenario/scenario.h"
 #include "session/loop.h"
 #include "session/tour/tour_driver.h"
@@ -38,7 +40,7 @@ session::LogHeader log_header(const RunOptions& options, const scene::Scenario& 
   header.build = build_id();
   header.scenario = options.scenario;
   header.scenario_hash = scenario.content_hash;
-  header.config = config.to_json().dump();
+  header.config = core::to_text(config.to_json());
   header.config_hash = config.simulation_hash();
   header.phases = world::phase_names();
   return header;
@@ -70,6 +72,7 @@ core::Json report_json(const session::LoopReport& report, const world::World& wo
       world.avatar().present() ? core::Json(world.avatar().fit().balance_margin) : core::Json();
   json["agents"] = agents_json(world);
   if (!options.record.empty()) json["recording"] = options.record;
+  if (!report.recording_error.empty()) json["recording_error"] = report.recording_error;
   json["pictures"] = core::Json::array();
   for (const auto& picture : pictures) json["pictures"].push_back(picture.string());
   return json;
@@ -82,7 +85,9 @@ void print_report(const session::LoopReport& report, const world::World& world, 
               report.seconds, world.user().walked, core::hash_string(report.state_hash).c_str());
   std::printf("%s", agents_text(world).c_str());
   for (const auto& picture : pictures) std::printf("picture: %s\n", picture.c_str());
-  if (!options.record.empty()) {
+  if (!report.recording_error.empty()) {
+    print_line("recording: NOT WHOLE, " + report.recording_error);
+  } else if (!options.record.empty()) {
     std::printf("recording: %s\n  replay it: firsthand replay %s --verify\n", options.record.c_str(),
                 options.record.c_str());
   }
@@ -220,8 +225,14 @@ int run(const RunOptions& asked) {
   apply_log_level(*early);
   const auto file = scene::find_scenario(asked.scenario);
   if (!file) return cannot(file.error());
+  if (asked.headless && (asked.offscreen || !asked.shots.empty() || !asked.at.empty()))
+    return cannot({"--headless draws no pictures: leave it out, or leave out --offscreen, --shots and --at"});
+  if (asked.with == "headset") {
+    if (const auto ready = headset_ready(); !ready) return cannot(ready.error());
+  }
   const Who who = who_drives(asked);
   const RunOptions options = who == Who::Tour ? with_defaults(asked) : asked;
+  if (auto may = check_outputs(options, *file); !may) return cannot(may.error());
   const auto config = config_for(who, options);
   if (!config) return cannot(config.error());
   std::unique_ptr<HeadsetStage> headset;
@@ -268,6 +279,7 @@ int run(const RunOptions& asked) {
   else
     print_report(*report, *world, options, pictures);
   if (auto kept = keep_calibration(options, *world); !kept) return cannot(kept.error());
+  if (!report->recording_error.empty()) return kCannot;
   return options.until.empty() || world->all_done() ? kDone : kNo;
 }
 

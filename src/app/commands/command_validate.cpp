@@ -91,8 +91,8 @@ int validate(const ValidateOptions& options) {
     all.push_back(
         {{"file", report.file}, {"kind", report.kind}, {"problems", report.problems}, {"warnings", report.warnings}});
     if (options.json) continue;
-    for (const auto& line : report.problems) std::printf("%s\n", line.c_str());
-    for (const auto& line : report.warnings) std::printf("warning: %s\n", line.c_str());
+    for (const auto& line : report.problems) print_line(line);
+    for (const auto& line : report.warnings) print_line("warning: " + line);
   }
   if (options.json) print_json(all);
   return problems == 0 ? kDone : kNo;

@@ -2,6 +2,8 @@
 
 #include <cstdio>
 
+#include "core/text.h"
+
 namespace fh::app {
 
 core::Result<Config> ConfigOptions::load() const {
@@ -13,12 +15,16 @@ core::Result<Config> ConfigOptions::load() const {
 }
 
 int cannot(const core::Error& error) {
-  std::fprintf(stderr, "firsthand: %s\n", error.message.c_str());
+  std::fprintf(stderr, "firsthand: %s\n", core::printable(error.message).c_str());
   return kCannot;
 }
 
+void print_line(const std::string& text) {
+  std::printf("%s\n", core::printable(text).c_str());
+}
+
 void print_json(const core::Json& json) {
-  std::printf("%s\n", json.dump(2).c_str());
+  std::printf("%s\n", core::to_text(json, 2).c_str());
 }
 
 }  // namespace fh::app

@@ -37,6 +37,7 @@ struct RunOptions {
   std::string view = "eye";     // whose picture: eye, stereo, third, top
   std::string inset;            // agent whose view and beliefs are shown as well
   std::string save_profile;     // name for the calibration made during the visit
+  bool force = false;           // replace what exists
   bool json = false;
   ConfigOptions config;
 };
@@ -72,7 +73,7 @@ int run_bench(const BenchOptions& options);
 struct ImportOptions {
   std::string file, output;
   std::string unit = "m";
-  bool z_up = false, json = false;
+  bool z_up = false, force = false, json = false;
 };
 int import_file(const ImportOptions& options);
 
@@ -86,6 +87,7 @@ struct BodyOptions {
   std::string close_ups;              // PNG of the close-ups
   std::string walk;                   // PNG of the walking sheet
   std::string save_profile;           // name of a profile with these measures
+  bool force = false;                 // replace what exists
   bool json = false;
 };
 int show_body(const BodyOptions& options);
@@ -99,6 +101,8 @@ int fit(const FitOptions& options);
 
 /// Prints the one message of a failure and gives kCannot.
 int cannot(const core::Error& error);
+/// Prints a line of text on stdout; bytes that are not UTF-8 are shown escaped.
+void print_line(const std::string& text);
 /// Prints JSON on stdout.
 void print_json(const core::Json& json);
 

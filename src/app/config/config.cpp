@@ -8,6 +8,7 @@
 #include "core/assert.h"
 #include "core/files.h"
 #include "core/hash.h"
+#include "core/text.h"
 
 namespace fh::app {
 namespace {
@@ -191,8 +192,8 @@ std::uint64_t Config::simulation_hash() const {
     if (config_keys()[i].scope != KeyScope::Simulation) continue;
     // Numbers by value: 45 and 45.0 are the same setting.
     const Json& value = values_[i];
-    text += config_keys()[i].name + "=" + (value.is_number() ? fmt::format("{}", value.get<double>()) : value.dump()) +
-            "\n";
+    text += config_keys()[i].name + "=" +
+            (value.is_number() ? fmt::format("{}", value.get<double>()) : core::to_text(value)) + "\n";
   }
   return core::hash_text(text);
 }

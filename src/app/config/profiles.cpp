@@ -5,6 +5,7 @@
 
 #include "core/files.h"
 #include "core/json.h"
+#include "core/text.h"
 
 namespace fh::app {
 namespace fs = std::filesystem;
@@ -59,12 +60,16 @@ core::Result<human::Calibration> parse_profile(std::string text, const std::stri
   return calibration;
 }
 
+fs::path profile_file(const std::string& name) {
+  return profile_folder() / (name + ".json");
+}
+
 core::Result<human::Calibration> load_profile(const std::string& name_or_file) {
   fs::path file = name_or_file;
   if (!is_file(name_or_file)) {
     if (!human::is_profile_name(name_or_file))
       return core::fail("\"{}\" is no name of a profile: {}", name_or_file, kNameRule);
-    file = profile_folder() / (name_or_file + ".json");
+    file = profile_file(name_or_file);
     std::error_code ignored;
     if (!fs::exists(file, ignored)) return no_such_profile(name_or_file);
   }
@@ -74,14 +79,14 @@ core::Result<human::Calibration> load_profile(const std::string& name_or_file) {
 }
 
 std::string profile_text(const human::Calibration& calibration) {
-  return human::to_json(calibration).dump();
+  return core::to_text(human::to_json(calibration));
 }
 
 core::Result<fs::path> save_profile(const std::string& name, human::Calibration calibration) {
   if (!human::is_profile_name(name)) return core::fail("\"{}\" is no name of a profile: {}", name, kNameRule);
   calibration.name = name;
-  const fs::path file = profile_folder() / (name + ".json");
-  if (auto written = core::write_text(file, human::to_json(calibration).dump(2) + "\n"); !written)
+  const fs::path file = profile_file(name);
+  if (auto written = core::write_text(file, core::to_text(human::to_json(calibration), 2) + "\n"); !written)
     return core::fail_within("profile", written.error());
   return file;
 }

@@ -15,6 +15,8 @@ std::filesystem::path profile_folder();
 /// The names of the profiles there are, sorted.
 std::vector<std::string> profile_names();
 
+/// Where a profile of this name is kept.
+std::filesystem::path profile_file(const std::string& name);
 /// A profile by name, or from a file when the text has a '/' or ends with ".json". Fails with one message that says
 /// where it was looked for, which name is near, or what is wrong in the file.
 core::Result<human::Calibration> load_profile(const std::string& name_or_file);
@@ -22,7 +24,7 @@ core::Result<human::Calibration> load_profile(const std::string& name_or_file);
 core::Result<human::Calibration> parse_profile(std::string text, const std::string& source);
 /// As one line of JSON, which parse_profile() reads again.
 std::string profile_text(const human::Calibration& calibration);
-/// Writes NAME.json, over an older one; gives the file. Fails for names that are none.
+/// Writes NAME.json, over an older one: ask core::may_write() first; gives the file. Fails for names that are none.
 core::Result<std::filesystem::path> save_profile(const std::string& name, human::Calibration calibration);
 
 }  // namespace fh::app

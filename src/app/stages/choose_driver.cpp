@@ -27,6 +27,12 @@ xr::RuntimeProbe probe_in_time() {
 
 }  // namespace
 
+core::Result<> headset_ready() {
+  const xr::RuntimeProbe probe = probe_in_time();
+  if (probe.availability == xr::Availability::Ready) return {};
+  return core::fail("no headset: {} ({})", probe.cause, probe.remedy);
+}
+
 StartupChoice choose_driver() {
   const xr::RuntimeProbe probe = probe_in_time();
   if (probe.availability == xr::Availability::Ready) return {Who::Headset, probe.cause};

@@ -3,6 +3,8 @@
 // else a tour. Never silent: one sentence says which and why, with the remedy.
 #include <string>
 
+#include "core/result.h"
+
 namespace fh::app {
 
 enum class Who { Headset, Window, Tour };
@@ -15,6 +17,8 @@ struct StartupChoice {
 /// Longest wait for the runtime's answer.
 inline constexpr double kRuntimePatience = 4.0;  // s
 
+/// Whether the headset can be used; the error says where a runtime was looked for and what to install or connect.
+core::Result<> headset_ready();
 /// Asks the machine; takes at most about kRuntimePatience seconds.
 StartupChoice choose_driver();
 

@@ -5,6 +5,7 @@
 
 #include "core/files.h"
 #include "core/json.h"
+#include "core/text.h"
 #include "scene/place/gltf.h"
 
 namespace fh::scene {
@@ -202,7 +203,7 @@ class Writer {
   }
 
   std::vector<std::byte> container() {
-    std::string json = root_.dump(-1, ' ', false, Json::error_handler_t::replace);
+    std::string json = core::to_text(root_);
     while (json.size() % 4 != 0) json += ' ';
     binary_.resize((binary_.size() + 3) / 4 * 4);
     std::vector<std::byte> bytes;

@@ -6,6 +6,7 @@
 
 #include "core/files.h"
 #include "core/hash.h"
+#include "core/text.h"
 
 namespace fh::scene {
 namespace fs = std::filesystem;
@@ -133,7 +134,7 @@ core::Result<tinygltf::Model> parse_gltf(const core::Json& checked_root, const G
   parser.SetImageLoader(decode_image, &warden);
   tinygltf::Model model;
   std::string error, warning;
-  const std::string json = reduced_gltf(checked_root).dump();
+  const std::string json = core::to_text(reduced_gltf(checked_root));
   bool good = false;
   try {
     if (container.is_glb) {

@@ -8,6 +8,7 @@
 
 #include "core/files.h"
 #include "core/hash.h"
+#include "core/text.h"
 #include "scene/parts/part_reader.h"
 #include "scene/scenario/scenario_reader.h"
 
@@ -69,7 +70,7 @@ std::vector<std::string> read_raw_objects(JsonReader& root, const char* key) {
   }
   for (std::size_t i = 0; i < value->size(); ++i) {
     if ((*value)[i].is_object())
-      list.push_back((*value)[i].dump());
+      list.push_back(core::to_text((*value)[i]));
     else
       root.problems().add(fmt::format("{}/{}/{}", root.pointer(), key, i),
                           fmt::format("must be an object, is {}", (*value)[i].type_name()));

@@ -5,6 +5,7 @@
 #include "core/archive.h"
 #include "core/hash.h"
 #include "core/json.h"
+#include "core/text.h"
 
 namespace fh::session {
 namespace {
@@ -125,7 +126,7 @@ std::string to_json_text(const LogHeader& header) {
   json["config_hash"] = core::hash_string(header.config_hash);
   json["ticks_per_second"] = header.ticks_per_second;
   json["phases"] = header.phases;
-  return json.dump();
+  return core::to_text(json);
 }
 
 core::Result<LogHeader> header_from_json_text(std::string text) {

@@ -1,5 +1,10 @@
 #include "session/record/log_writer.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
 
@@ -12,7 +17,21 @@ core::Result<LogWriter> LogWriter::create(const std::filesystem::path& path, con
   if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), ignored);
   LogWriter writer;
   writer.path_ = path;
-  writer.file_.reset(std::fopen(path.c_str(), "wb"));
+  // O_NONBLOCK: opening a pipe that nobody reads must not hang. Only the owner may read a visit.
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0600);
+  struct stat status {};
+  if (descriptor >= 0 && (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode))) {
+    ::close(descriptor);
+    return core::fail("{}: the recording cannot be written: not a regular file; choose another file with --record",
+                      path.string());
+  }
+  // Two visits into one file would destroy both.
+  if (descriptor >= 0 && ::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    ::close(descriptor);
+    return core::fail("{}: another visit is being recorded into this file; choose another file with --record",
+                      path.string());
+  }
+  if (descriptor >= 0 && ::ftruncate(descriptor, 0) == 0) writer.file_.reset(::fdopen(descriptor, "wb"));
   if (!writer.file_) {
     return core::fail("{}: the recording cannot be written: {}; choose another file with --record", path.string(),
                       std::strerror(errno));

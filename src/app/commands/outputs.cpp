@@ -1,0 +1,51 @@
+#include "app/commands/outputs.h"
+
+#include "app/commands/commands.h"
+#include "app/config/profiles.h"
+#include "core/files.h"
+
+namespace fh::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+core::Result<> check_recording(const RunOptions& options, const fs::path& scenario) {
+  std::error_code ignored;
+  for (const fs::path& read : {scenario, fs::path(options.tour)}) {
+    if (!read.empty() && fs::equivalent(options.record, read, ignored))
+      return core::fail("--record {}: this file is read by the visit; choose another name", options.record);
+  }
+  if (auto may = core::may_write(options.record, options.force); !may)
+    return core::fail_within("--record", may.error());
+  return {};
+}
+
+/// Other files may lie in the folder; pictures of another visit must not be mixed with those of this one.
+core::Result<> check_pictures(const RunOptions& options) {
+  std::error_code error;
+  fs::create_directories(options.shots, error);
+  if (error) return core::fail("--shots {}: the folder cannot be made: {}", options.shots, error.message());
+  if (options.force) return {};
+  for (const auto& entry : fs::directory_iterator(options.shots, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("shot_") && name.ends_with(".png"))
+      return core::fail("--shots {}: holds pictures already ({}); choose another folder, or --force to replace them",
+                        options.shots, name);
+  }
+  if (error) return core::fail("--shots {}: {}", options.shots, error.message());
+  return {};
+}
+
+}  // namespace
+
+core::Result<> check_outputs(const RunOptions& options, const fs::path& scenario) {
+  if (!options.record.empty()) FH_TRY_VOID(check_recording(options, scenario));
+  if (!options.shots.empty()) FH_TRY_VOID(check_pictures(options));
+  if (!options.save_profile.empty()) {
+    if (auto may = core::may_write(profile_file(options.save_profile), options.force); !may)
+      return core::fail_within("--save-profile", may.error());
+  }
+  return {};
+}
+
+}  // namespace fh::app
