@@ -11,6 +11,7 @@ namespace {
 
 using math::Vec3;
 
+// Lengths of the pose are our estimates; test_calibration (T-pose, drooping arms, seated, refused poses) would notice.
 // Our estimates of how a controller is held and how people stand in the pose; checked by the round trip of the tests.
 constexpr double kPalm = 0.40;            // wrist to the palm's middle, of hand length
 constexpr double kPalmDepth = 0.10;       // from the bones to the held tube, of hand length

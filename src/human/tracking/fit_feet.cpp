@@ -10,6 +10,8 @@ namespace {
 
 using math::Vec3;
 
+// Tuned: skate, jitter and CoM outside of docs/measurements/body-tracking.md; asserted by test_tracked_fit ("walking",
+// "turns on the spot") and, for kneeling, test_fit_kneel.
 constexpr double kToeOut = 0.12;        // rad a comfortable foot points outward
 constexpr double kFar = 0.30;           // m from its comfortable place that asks for a step
 constexpr double kTwisted = 0.80;       // rad (J-77)

@@ -9,6 +9,7 @@ namespace {
 
 using math::Vec3;
 
+// Tuned: lower body and jitter of docs/measurements/body-tracking.md; asserted by test_tracked_fit ("walking").
 constexpr double kVelocitySeconds = 0.2;
 constexpr double kLatelySeconds = 0.04;
 constexpr double kLockSeconds = 0.15;           // of the clock to a clear swing

@@ -8,6 +8,7 @@
 namespace fh::human {
 namespace {
 
+// Tuned: case B, CoM outside of docs/measurements/body-tracking.md; asserted by test_fit_headset.
 constexpr double kLearnSeconds = 5.0, kForgetSeconds = 120.0;
 constexpr double kSoleGives = 0.003;     // m a sole still counts as whole over: nothing is wrong
 constexpr double kStandingStill = 0.10;  // m/s

@@ -10,6 +10,7 @@ namespace {
 
 using math::Vec3;
 
+// Tuned: the table of kneeling in docs/measurements/body-tracking.md; asserted by test_fit_kneel.
 constexpr double kMostBentToes = 1.2;                   // rad
 constexpr double kHeelRoom = 1.01;                      // of the shortest leg, sitting on the heels
 constexpr double kKneeRoom = 0.03;                      // rad left of the knee

@@ -12,6 +12,8 @@ namespace {
 using math::Pose;
 using math::Vec3;
 
+// Tuned: deepest and skate of docs/measurements/body-tracking.md; asserted by test_fit_kneel and test_tracked_fit
+// ("deep poses", "walking").
 constexpr double kMostHeel = 1.0;      // rad a heel may rise
 constexpr double kSlip = 0.008;        // m a ball may be off its place and still stand
 constexpr double kFolded = 1.01;       // of a leg's shortest length

@@ -7,6 +7,7 @@ namespace {
 
 using math::Vec3;
 
+// Tuned: asserted by test_tracked_fit ("standing at rest").
 /// A comfortable stance is a little wider than the hips.
 constexpr double kStanceWidening = 1.15;
 constexpr double kHipSpare = 0.05;  // rad

@@ -10,6 +10,7 @@ namespace {
 using math::Pose;
 using math::Vec3;
 
+// Tuned: CoM outside of docs/measurements/body-tracking.md; asserted by test_tracked_fit ("turns on the spot").
 constexpr double kBallAhead = 0.9, kHeelUp = 0.4;       // of the ball, rad: raised heels shift the weight forward
 constexpr double kCrouched = 0.11, kCrouchRoom = 0.07;  // of the head's height: farther down is a crouch
 constexpr double kOnOneLevel = 0.1;                     // m between the heights of two feet

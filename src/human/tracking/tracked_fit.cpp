@@ -14,6 +14,8 @@ namespace {
 using math::Pose;
 using math::Vec3;
 
+// Tuned: hands, CoM outside and the table of kneeling in docs/measurements/body-tracking.md; asserted by
+// test_tracked_fit and test_fit_kneel.
 constexpr double kFarthest = 0.9998;      // of an arm's reach: just inside, where the arm has an answer at once
 constexpr double kLowestHips = 0.27;      // of a leg's length over the ankles: thighs on the calves, heels up
 constexpr double kCrouchingSpeed = 0.25;  // m/s over the floor: faster bodies do not crouch, nor on stairs

@@ -8,6 +8,8 @@
 namespace fh::planning {
 namespace {
 
+// Tuned: crowds of docs/measurements/planning.md; asserted by test_crowd (SQUARE, counter-flow, circle) and
+// test_evacuation.
 constexpr int kMostNeighbours = 16;
 constexpr double kRoundabout = 4.0;  // m: nearer to the goal, going round leads past it
 constexpr double kStanding = 0.5;

@@ -30,6 +30,7 @@ struct PerceivedPerson {
   bool yields = true;         // follows the same rule (an agent); false for the user, who may do anything
 };
 
+/// Tuned: crowds of docs/measurements/planning.md; asserted by test_crowd and test_evacuation.
 struct AvoidanceSettings {
   double radius = 0.25;       // m, of the agent's body against other people
   double horizon = 4.0;       // s: later collisions do not matter

@@ -67,6 +67,7 @@ constexpr std::uint8_t bit(Hindrance kind) {
 }
 
 /// Heights above the floor, metres.
+/// Our choice, scaled with stature: asserted by test_footprint ("by height above the floor") and test_walk ("beam").
 struct HeightBand {
   double ignore_below = 0.03;  // door sills, carpets
   double step_over = 0.25;     // top of what can be stepped over

@@ -11,6 +11,8 @@ namespace fh::planning {
 
 enum class Attempt : std::uint8_t { None, Wait, OtherSide, GiveWay, Reroute, Ask, GiveUp };
 
+/// Tuned: jams of docs/measurements/planning.md; asserted by test_crowd ("only door", "give up with a reason") and
+/// test_courtesy ("forty people").
 struct ProgressSettings {
   double window = 1.5;      // s without headway that count as stuck
   double headway = 0.25;    // m of path that must be gained in a window

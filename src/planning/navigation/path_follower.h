@@ -6,6 +6,7 @@
 
 namespace fh::planning {
 
+/// Gains of K-23; speeds are our choice: asserted by test_follow (damping, corners) and test_walk ("takes its time").
 struct FollowSettings {
   double speed = 1.3;             // m/s, preferred
   double max_speed = 1.8;         // m/s, to make way or catch up

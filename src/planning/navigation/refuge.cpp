@@ -5,6 +5,7 @@
 namespace fh::planning {
 namespace {
 
+// Tuned: asserted by test_courtesy ("a refuge is out of the other's way").
 constexpr double kReach = 8.0;  // m: farther away nobody goes for politeness
 constexpr double kPace = 1.2;   // m/s of the agent that makes way
 constexpr double kTurn = 0.6;   // s to turn round first

@@ -12,6 +12,8 @@ namespace {
 /// Any fixed direction will do that no building is aligned with: the sign along it tells the two ways through a neck.
 constexpr Vec2 kCompass{0.938, 0.347};
 
+// Tuned: doors of docs/measurements/planning.md; asserted by test_courtesy, test_crowd (doors, corridors) and
+// test_evacuation.
 constexpr double kAround = 2.5;   // m: nearer people take part in a neck's traffic
 constexpr double kQueue = 5.0;    // m: farther away, an agent does not wait for it yet
 constexpr double kRim = 0.3;      // m before and after a neck that belong to it: half a body

@@ -13,6 +13,7 @@
 
 namespace fh::planning {
 
+/// Tuned: doors of docs/measurements/planning.md; asserted by test_courtesy, test_crowd and test_evacuation.
 struct RightOfWaySettings {
   double look = 3.0;        // m of path searched for a neck
   double neck = 1.5;        // m of width below which two streams hinder each other
