@@ -103,6 +103,11 @@ void declare(CLI::App& app, ImportOptions& o) {
   app.add_flag("--json", o.json, "Print the summary as JSON");
 }
 
+void declare(CLI::App& app, ImportWorkerOptions& o) {
+  declare(app, static_cast<ImportOptions&>(o));
+  app.group("");  // not listed: "import" starts it
+}
+
 void declare(CLI::App& app, FitOptions& o) {
   app.add_option("clips", o.clips, "Motion-capture files (.bvh)")->required();
   app.add_flag("--noise", o.noise, "Also with tracking noise: 1 mm and 0.5 deg, 4 mm slow");
@@ -192,6 +197,7 @@ CommandLine read_command_line(int argc, char** argv) {
       add_command(app, "fit", "Measure how well a body is rebuilt from head and hands of motion-capture clips", &fit),
       add_command(app, "body", "Show a human body: dimensions, joints, masses, picture sheet", &show_body),
       add_command(app, "import", "Turn a model of another program into .glb", &import_file),
+      add_command(app, "import-worker", "The part of import that may crash", &import_as_worker),
       add_command(app, "validate", "Check scenario, tour and configuration files", &validate),
       add_command(app, "doctor", "Report what this machine can do and what to do about problems", &doctor),
       add_command(app, "bench", "Measure speed; every row carries a hash of its results", &run_bench),

@@ -315,6 +315,28 @@ def import_case(folder):
     assert one_line(firsthand("import", str(folder / "junk.obj"), code=2)[1])
     firsthand("import", str(folder / "none.stl"), code=2)
     firsthand("import", str(model), "--unit", "furlong", code=2)
+    # Hostile files: one message, no result, and nothing of them outside the model's folder is opened.
+    bomb = folder / "bomb.ply"
+    bomb.write_text("ply\nformat ascii 1.0\nelement vertex 4000000000\nproperty float x\nend_header\n1\n")
+    message = firsthand("import", str(bomb), code=2)[1]
+    assert one_line(message) and "bomb.ply" in message, message
+    inner = folder / "inner"
+    inner.mkdir()
+    (folder / "outside.mtl").write_text("newmtl red\nKd 1 0 0\n")
+    os.mkfifo(inner / "pipe.mtl")
+    os.symlink(folder / "outside.mtl", inner / "link.mtl")
+    wall = "v 0 0 0\nv 0 0 4\nv 4 0 4\nusemtl red\nf 1 2 3\n"
+    for library, reason in (("/etc/passwd", "outside"), ("../outside.mtl", "outside"), ("link.mtl", "outside"), ("pipe.mtl", "ordinary")):
+        (inner / "wall.obj").write_text(f"mtllib {library}\n{wall}")
+        message = firsthand("import", str(inner / "wall.obj"), code=2)[1]
+        assert one_line(message) and reason in message, message
+        assert not (inner / "wall.glb").exists() and not (inner / "wall.glb.part").exists()
+    (inner / "wall.obj").write_text(f"mtllib gone.mtl\n{wall}")
+    problems = json.loads(firsthand("import", str(inner / "wall.obj"), "--json")[0])["problems"]
+    assert len([p for p in problems if "gone.mtl" in p]) == 1, problems
+    os.mkfifo(folder / "model.obj")
+    assert "no ordinary file" in firsthand("import", str(folder / "model.obj"), code=2)[1]
+    assert "import-worker" not in firsthand("--help")[0]
 
 
 def help_case(folder):

@@ -2,8 +2,8 @@
 #include <filesystem>
 
 #include "app/commands/commands.h"
+#include "app/commands/import_process.h"
 #include "core/files.h"
-#include "scene/place/import.h"
 
 namespace fh::app {
 
@@ -17,7 +17,7 @@ int import_file(const ImportOptions& options) {
                                         : ": the result would replace the file; give another name with --out")});
   }
   if (auto may = core::may_write(output, options.force); !may) return cannot(may.error());
-  const auto summary = scene::import_model(file, output, {.unit = options.unit, .z_up = options.z_up});
+  const auto summary = import_in_process(file, output, {.unit = options.unit, .z_up = options.z_up});
   if (!summary) return cannot(summary.error());
   const auto size = summary->bounds.size();
   if (options.json) {
@@ -32,6 +32,10 @@ int import_file(const ImportOptions& options) {
     print_line(summary->text() + "\nwritten: " + output.string());
   }
   return kDone;
+}
+
+int import_as_worker(const ImportWorkerOptions& options) {
+  return import_worker(options.file, options.output, {.unit = options.unit, .z_up = options.z_up});
 }
 
 }  // namespace fh::app

@@ -77,6 +77,10 @@ struct ImportOptions {
 };
 int import_file(const ImportOptions& options);
 
+/// What import_file() starts as a process of its own (import_process.h); not for users.
+struct ImportWorkerOptions : ImportOptions {};
+int import_as_worker(const ImportWorkerOptions& options);
+
 struct BodyOptions {
   std::string sex = "f";
   double stature_percentile = 0.0;    // 0: not given

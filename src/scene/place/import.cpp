@@ -13,6 +13,7 @@
 
 #include "core/json.h"
 #include "scene/place/gltf.h"
+#include "scene/place/import_files.h"
 
 namespace fh::scene {
 namespace fs = std::filesystem;
@@ -22,6 +23,7 @@ using math::Vec3f;
 namespace {
 
 constexpr std::size_t kMostImportedTriangles = 20'000'000;
+constexpr std::uintmax_t kLargestImport = 1ull << 30;
 
 /// Assimp's C interface, found at run time. The library's classes are laid out per version, so it must be the one our
 /// headers describe.
@@ -35,7 +37,7 @@ class Assimp {
     }
     const auto major = assimp.find<unsigned()>("aiGetVersionMajor"),
                minor = assimp.find<unsigned()>("aiGetVersionMinor");
-    assimp.import_file = assimp.find<const aiScene*(const char*, unsigned)>("aiImportFile");
+    assimp.import_file = assimp.find<const aiScene*(const char*, unsigned, aiFileIO*)>("aiImportFileEx");
     assimp.release = assimp.find<void(const aiScene*)>("aiReleaseImport");
     assimp.error = assimp.find<const char*()>("aiGetErrorString");
     if (!major || !minor || !assimp.import_file || !assimp.release || !assimp.error) {
@@ -46,7 +48,7 @@ class Assimp {
     return assimp;
   }
 
-  const aiScene* (*import_file)(const char*, unsigned) = nullptr;
+  const aiScene* (*import_file)(const char*, unsigned, aiFileIO*) = nullptr;
   void (*release)(const aiScene*) = nullptr;
   const char* (*error)() = nullptr;
 
@@ -250,10 +252,7 @@ std::string ImportSummary::text() const {
   return result;
 }
 
-core::Result<ImportSummary> import_model(const fs::path& file, const fs::path& output, const ImportOptions& options) {
-  const double metres = metres_per(options.unit);
-  if (metres <= 0.0)
-    return core::fail("unknown unit \"{}\"; known are: {}", options.unit, fmt::join(unit_names(), ", "));
+core::Result<> check_importable(const fs::path& file) {
   const std::string extension = lower_extension(file);
   const auto& known = import_extensions();
   if (std::find(known.begin(), known.end(), extension) == known.end()) {
@@ -261,17 +260,46 @@ core::Result<ImportSummary> import_model(const fs::path& file, const fs::path& o
                       fmt::join(known, " "));
   }
   std::error_code error;
-  if (!fs::is_regular_file(file, error)) return core::fail("{}: no such file", file.string());
-  if (fs::file_size(file, error) > (1ull << 30)) return core::fail("{}: larger than 1 GiB", file.string());
+  const fs::file_status status = fs::status(file, error);
+  if (!fs::exists(status)) return core::fail("{}: no such file", file.string());
+  if (!fs::is_regular_file(status)) return core::fail("{}: no ordinary file", file.string());
+  if (fs::file_size(file, error) > kLargestImport) return core::fail("{}: larger than 1 GiB", file.string());
+  return {};
+}
+
+core::Result<ImportSummary> import_model(const fs::path& file, const fs::path& output, const ImportOptions& options) {
+  double metres = metres_per(options.unit);
+  if (metres <= 0.0)
+    return core::fail("unknown unit \"{}\"; known are: {}", options.unit, fmt::join(unit_names(), ", "));
+  FH_TRY_VOID(check_importable(file));
   const auto assimp = Assimp::load();
   if (!assimp) return tl::make_unexpected(assimp.error());
   const unsigned steps = aiProcess_Triangulate | aiProcess_JoinIdenticalVertices | aiProcess_GenSmoothNormals |
                          aiProcess_SortByPType | aiProcess_FindDegenerates | aiProcess_ImproveCacheLocality;
-  const aiScene* source = assimp->import_file(file.c_str(), steps);
+  ImportFiles files(file);
+  const aiScene* source = nullptr;
+  if (files.refused().empty()) source = assimp->import_file(fs::absolute(file).c_str(), steps, files.io());
+  if (!files.refused().empty()) {
+    if (source) assimp->release(source);
+    return core::fail("{}: names a file that is not read: {}; put it beside the model", file.string(),
+                      files.refused()[0]);
+  }
+  if (!source && std::string_view(assimp->error()).find("bad_alloc") != std::string_view::npos)
+    return core::fail("{}: there is not enough memory to read it: the file is damaged or too large", file.string());
   if (!source) return core::fail("{}: {}", file.string(), assimp->error());
   ImportSummary summary;
+  for (const std::string& name : files.missing()) {
+    summary.problems.push_back(fmt::format("{} is missing: what it describes (colours) is left out", name));
+  }
+  bool z_up = options.z_up;
+  if (lower_extension(file) == ".ifc" && (metres != 1.0 || z_up)) {
+    summary.problems.push_back(
+        "an IFC file says itself what its unit is and where up is: --unit and --z-up are not used");
+    metres = 1.0;
+    z_up = false;
+  }
   Scene scene;
-  Importer(*source, scene, summary, metres, options.z_up).run();
+  Importer(*source, scene, summary, metres, z_up).run();
   assimp->release(source);
   if (summary.triangles == 0) return core::fail("{}: holds no triangle", file.string());
   const std::string unit = unit_warning(summary.bounds, metres);

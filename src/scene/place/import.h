@@ -13,6 +13,7 @@ namespace fh::scene {
 struct ImportOptions {
   std::string unit = "m";  // of the lengths in the file, see unit_names()
   bool z_up = false;       // the file's up is +Z (most CAD); DAE and FBX carry their own up and are turned by it
+  // Neither is used for IFC, which says both itself.
 };
 
 struct ImportSummary {
@@ -26,7 +27,12 @@ struct ImportSummary {
   std::string text() const;
 };
 
+/// A regular file of at most 1 GiB with a known extension, or what is wrong.
+core::Result<> check_importable(const std::filesystem::path& file);
+
 /// Reads `file` and writes `output` (.glb). Fails with a message when the file cannot be read or holds no triangle.
+/// Only files of the model's own folder are opened. Assimp may crash, hang or fill the memory on a hostile file:
+/// app/commands/import_process runs this in a process of its own.
 core::Result<ImportSummary> import_model(const std::filesystem::path& file, const std::filesystem::path& output,
                                          const ImportOptions& options);
 

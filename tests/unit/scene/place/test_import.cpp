@@ -108,4 +108,57 @@ TEST_CASE("what cannot be imported is said") {
   CHECK_THAT(junk.error().message, ContainsSubstring("junk.stl"));
 }
 
+namespace {
+
+// One box of 4 m by 3 m by 2.5 m, in millimetres with Z up, as IFC files are.
+const char* const kBoxIfc = R"(ISO-10303-21;
+HEADER;
+FILE_DESCRIPTION((''),'2;1');
+FILE_NAME('box.ifc','2020-01-01T00:00:00',(''),(''),'','','');
+FILE_SCHEMA(('IFC2X3'));
+ENDSEC;
+DATA;
+#1=IFCPERSON($,$,'a',$,$,$,$,$);
+#2=IFCORGANIZATION($,'b',$,$,$);
+#3=IFCPERSONANDORGANIZATION(#1,#2,$);
+#4=IFCAPPLICATION(#2,'1','c','c');
+#5=IFCOWNERHISTORY(#3,#4,$,.ADDED.,$,$,$,0);
+#6=IFCCARTESIANPOINT((0.,0.,0.));
+#7=IFCDIRECTION((0.,0.,1.));
+#8=IFCDIRECTION((1.,0.,0.));
+#9=IFCAXIS2PLACEMENT3D(#6,#7,#8);
+#10=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,#9,$);
+#11=IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.);
+#12=IFCUNITASSIGNMENT((#11));
+#13=IFCPROJECT('0YvctVUKr0kugbFTf53O9L',#5,'p',$,$,$,$,(#10),#12);
+#14=IFCLOCALPLACEMENT($,#9);
+#15=IFCBUILDING('0YvctVUKr0kugbFTf53O9M',#5,'b',$,$,#14,$,$,.ELEMENT.,$,$,$);
+#16=IFCRELAGGREGATES('0YvctVUKr0kugbFTf53O9N',#5,$,$,#13,(#15));
+#17=IFCCARTESIANPOINT((0.,0.));
+#18=IFCAXIS2PLACEMENT2D(#17,$);
+#19=IFCRECTANGLEPROFILEDEF(.AREA.,$,#18,4000.,3000.);
+#20=IFCEXTRUDEDAREASOLID(#19,#9,#7,2500.);
+#21=IFCSHAPEREPRESENTATION(#10,'Body','SweptSolid',(#20));
+#22=IFCPRODUCTDEFINITIONSHAPE($,$,(#21));
+#23=IFCBUILDINGELEMENTPROXY('0YvctVUKr0kugbFTf53O9P',#5,'box',$,$,#14,#22,$,$);
+#24=IFCRELCONTAINEDINSPATIALSTRUCTURE('0YvctVUKr0kugbFTf53O9Q',#5,$,$,(#23),#15);
+ENDSEC;
+END-ISO-10303-21;
+)";
+
+}  // namespace
+
+TEST_CASE("IFC brings its own unit and up: --unit and --z-up are not applied again") {
+  const Folder folder;
+  REQUIRE(core::write_text(folder.path / "box.ifc", kBoxIfc));
+  for (const ImportOptions& options : {ImportOptions{}, ImportOptions{.unit = "mm", .z_up = true}}) {
+    const auto summary = import_or_skip(folder.path / "box.ifc", folder.path / "box.glb", options);
+    if (!summary) FAIL(summary.error().message);
+    const math::Vec3 size = summary->bounds.size();
+    CAPTURE(size.x, size.y, size.z);
+    CHECK(glm::length(size - math::Vec3(4, 2.5, 3)) < 1e-3);
+    CHECK(summary->problems.size() == (options.z_up ? 1u : 0u));
+  }
+}
+
 }  // namespace fh::scene

@@ -1,0 +1,29 @@
+#pragma once
+// Importing in a process of its own: the library that reads foreign formats may crash, hang or fill the memory on a
+// damaged or hostile file, and then only that process ends.
+#include <cstdint>
+#include <filesystem>
+
+#include "core/result.h"
+#include "scene/place/import.h"
+
+namespace fh::app {
+
+/// What the process may use, by the size of the model's file.
+struct ImportLimits {
+  std::uint64_t memory_bytes = 0;  // address space: 2 GiB, or 16 times the file where that is more
+  unsigned cpu_seconds = 0;        // 9 s and 4 s for each MiB of the file
+};
+ImportLimits import_limits(std::uint64_t file_bytes);
+
+/// As scene::import_model, in a child process: this program once more with the sub-command "import-worker". `output`
+/// appears whole or not at all.
+core::Result<scene::ImportSummary> import_in_process(const std::filesystem::path& file,
+                                                     const std::filesystem::path& output,
+                                                     const scene::ImportOptions& options);
+
+/// The child's part: imports and prints the summary, or the error, as one line of JSON. Returns the exit code.
+int import_worker(const std::filesystem::path& file, const std::filesystem::path& output,
+                  const scene::ImportOptions& options);
+
+}  // namespace fh::app
