@@ -6,7 +6,6 @@
 #include "core/log.h"
 #include "xr/action_table.h"
 #include "xr/check.h"
-#include "xr/newer_openxr.h"
 
 namespace fh::xr {
 namespace {
@@ -33,16 +32,14 @@ core::Result<std::set<std::string>> offered_extensions() {
 
 /// Used when offered; the visit goes on without them.
 std::vector<std::string> wished_extensions(const InstanceOptions& options) {
-  std::vector<std::string> names = {XR_EXT_DEBUG_UTILS_EXTENSION_NAME,
-                                    kExtLocalFloor,
-                                    kExtUserPresence,
-                                    XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME,
-                                    XR_KHR_VISIBILITY_MASK_EXTENSION_NAME,
-                                    XR_HTCX_VIVE_TRACKER_INTERACTION_EXTENSION_NAME};
+  std::vector<std::string> names = {
+      XR_EXT_DEBUG_UTILS_EXTENSION_NAME,     XR_EXT_LOCAL_FLOOR_EXTENSION_NAME,
+      XR_EXT_USER_PRESENCE_EXTENSION_NAME,   XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME,
+      XR_KHR_VISIBILITY_MASK_EXTENSION_NAME, XR_HTCX_VIVE_TRACKER_INTERACTION_EXTENSION_NAME};
   if (!options.headless) names.push_back(XR_KHR_COMPOSITION_LAYER_DEPTH_EXTENSION_NAME);
   if (options.hand_tracking) {
     names.push_back(XR_EXT_HAND_TRACKING_EXTENSION_NAME);
-    names.push_back(kExtHandInteraction);
+    names.push_back(XR_EXT_HAND_INTERACTION_EXTENSION_NAME);
     names.push_back(XR_MSFT_HAND_INTERACTION_EXTENSION_NAME);
   }
   for (const auto& profile : profiles()) {

@@ -1,5 +1,6 @@
 #include "xr/runtime_probe.h"
 
+#include <dlfcn.h>
 #include <openxr/openxr.h>
 
 #include <cstdlib>
@@ -62,6 +63,16 @@ std::string version_text(XrVersion version) {
   return fmt::format("{}.{}.{}", XR_VERSION_MAJOR(version), XR_VERSION_MINOR(version), XR_VERSION_PATCH(version));
 }
 
+/// The loader has no function that tells; the name of its file does.
+std::string loader_version() {
+  Dl_info info{};
+  if (::dladdr(reinterpret_cast<const void*>(&xrCreateInstance), &info) == 0 || info.dli_fname == nullptr) return "";
+  std::error_code ignored;
+  const std::string name = fs::canonical(info.dli_fname, ignored).filename().string();
+  const std::size_t at = name.find(".so.");
+  return at == std::string::npos ? "" : name.substr(at + 4);
+}
+
 XrResult create_instance(XrInstance& instance) {
   XrInstanceCreateInfo info{XR_TYPE_INSTANCE_CREATE_INFO};
   std::strcpy(info.applicationInfo.applicationName, "Firsthand");
@@ -109,7 +120,8 @@ void list_extensions(RuntimeProbe& probe) {
 
 RuntimeProbe probe_runtime() {
   RuntimeProbe probe;
-  probe.loader_version = version_text(XR_CURRENT_API_VERSION);
+  probe.loader_version = loader_version();
+  probe.header_version = version_text(XR_CURRENT_API_VERSION);
   probe.looked_in = manifest_places();
   std::error_code ignored;
   for (const auto& place : probe.looked_in) {

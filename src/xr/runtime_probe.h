@@ -16,7 +16,8 @@ enum class Availability {
 
 struct RuntimeProbe {
   Availability availability = Availability::NoManifest;
-  std::string loader_version;          // "1.0.20"
+  std::string loader_version;          // of the library in use: "1.0.20"
+  std::string header_version;          // what the program was built for: "1.1.47"
   std::string manifest;                // the file that is used
   std::vector<std::string> looked_in;  // where a manifest was looked for
   std::string runtime;                 // "Monado 25.0.0"

@@ -6,7 +6,6 @@
 #include "core/log.h"
 #include "core/time.h"
 #include "xr/check.h"
-#include "xr/newer_openxr.h"
 
 namespace fh::xr {
 
@@ -58,14 +57,13 @@ core::Result<> Session::handle(const XrEventDataBuffer& event) {
     case XR_TYPE_EVENT_DATA_EVENTS_LOST:
       core::log_warning("OpenXR: the runtime dropped events");
       return {};
+    case XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT:
+      present_ = reinterpret_cast<const XrEventDataUserPresenceChangedEXT&>(event).isUserPresent == XR_TRUE;
+      core::log_info("the headset was {}", present_ ? "put on" : "taken off");
+      return {};
     default:
-      break;
+      return {};
   }
-  if (event.type == kTypeEventUserPresence) {
-    present_ = reinterpret_cast<const EventUserPresence&>(event).is_user_present == XR_TRUE;
-    core::log_info("the headset was {}", present_ ? "put on" : "taken off");
-  }
-  return {};
 }
 
 core::Result<> Session::enter(XrSessionState state) {

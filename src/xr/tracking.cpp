@@ -6,7 +6,6 @@
 
 #include "core/log.h"
 #include "xr/check.h"
-#include "xr/newer_openxr.h"
 
 namespace fh::xr {
 namespace {
@@ -81,8 +80,9 @@ core::Result<Spaces> Spaces::create(const Instance& instance, XrSession session,
     return {};
   };
   if (auto done = keep(spaces.head_, XR_REFERENCE_SPACE_TYPE_VIEW, {}); !done) return tl::make_unexpected(done.error());
-  const bool has_floor = (instance.is_1_1() || instance.has(kExtLocalFloor)) && offers(kReferenceSpaceLocalFloor);
-  spaces.floor_type_ = has_floor ? kReferenceSpaceLocalFloor : XR_REFERENCE_SPACE_TYPE_LOCAL;
+  const bool has_floor = (instance.is_1_1() || instance.has(XR_EXT_LOCAL_FLOOR_EXTENSION_NAME)) &&
+                         offers(XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR);
+  spaces.floor_type_ = has_floor ? XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR : XR_REFERENCE_SPACE_TYPE_LOCAL;
   math::Pose lowered;
   if (!has_floor) lowered.position.y = -assumed_eye_height;
   if (auto done = keep(spaces.floor_, spaces.floor_type_, lowered); !done) return tl::make_unexpected(done.error());

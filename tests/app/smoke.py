@@ -183,6 +183,14 @@ def doctor_case(folder):
     rows = {row["about"]: row for row in json.loads(firsthand("doctor", "--json")[0])}
     assert {"program", "cpu", "vulkan", "headset", "display", "assets", "cache"} <= set(rows), rows.keys()
     assert rows["headset"]["what"] and (rows["headset"]["health"] == "ok" or rows["headset"]["remedy"])
+    versions = rows["headset"]["details"]
+    assert versions["headers"].startswith("1.") and versions["headers"] >= "1.1" and versions["loader"].startswith("1."), versions
+    # What computes is named, in recordings too: Jolt's version and sources, the instruction set.
+    build = rows["program"]["details"]["build"]
+    assert "Jolt 5.4.0" in build and "x86-64-v3" in build and ("g++" in build or "clang++" in build), build
+    log = folder / "named.fhlog"
+    firsthand("run", "empty", "--headless", "--tour", TOUR, "--seconds", "0.1", "--record", str(log))
+    assert build.encode() in log.read_bytes()
     assert "firsthand" in firsthand("doctor")[0]
     assert "PROBLEM" in subprocess.run([PROGRAM, "--data", str(folder), "doctor"], capture_output=True, text=True).stdout
 

@@ -1,8 +1,12 @@
 # shellcheck shell=bash
-# Jolt, Catch2 3 and VulkanMemoryAllocator: the libraries Debian 12 lacks, put as files into the cache folder.
+# Jolt, Catch2 3, VulkanMemoryAllocator and the headers of OpenXR 1.1: what Debian 12 lacks, put as files into the cache folder.
 # Each have_X says whether cmake/dependencies.cmake will find X; each get_X makes that so or fails with package, place and remedy.
 
+# Jolt is pinned on every path, because another version computes other visits: the version, upstream's commit, and the hash of the
+# sources in Debian's archive (jolt_hash_of).
+JOLT_VERSION=5.4.0
 JOLT_COMMIT=036ea7b1d717b3e713ac9d8cbd47118fb9cd5d60 # v5.4.0
+JOLT_GODOT_HASH=7c0d7cbc2316b9e0c94cdfdba2a750e0b44f8266aeb34c5b60e78e69ec48324b
 JOLT_UPSTREAM=https://github.com/jrouwe/JoltPhysics.git
 
 # installed_at_least PACKAGE VERSION: true when dpkg has it in that version or newer.
@@ -54,16 +58,27 @@ have_vma() {
 }
 get_vma() { cached_deb libvulkan-memory-allocator-dev trixie; }
 
-# --- Jolt 5.4 or newer, as source: it is compiled with Firsthand's own definitions ---
-jolt_version_of() { # jolt_version_of CORE_H: "MAJOR.MINOR"
-  awk '/define JPH_VERSION_MAJOR/ {a = $3} /define JPH_VERSION_MINOR/ {b = $3} END {print a "." b}' "$1"
+# --- OpenXR 1.1: only the headers are used, so Debian 13's package serves Debian 12, whose loader is linked ---
+have_openxr() { installed_at_least libopenxr-dev 1.1 || [ -f "$FH_CACHE/libopenxr-dev/usr/include/openxr/openxr.h" ]; }
+get_openxr() { cached_deb libopenxr-dev trixie; }
+
+# --- Jolt, as source: it is compiled with Firsthand's own definitions ---
+jolt_version_of() { # jolt_version_of CORE_H: "MAJOR.MINOR.PATCH"
+  awk '/define JPH_VERSION_MAJOR/ {a = $3} /define JPH_VERSION_MINOR/ {b = $3} /define JPH_VERSION_PATCH/ {c = $3} END {print a "." b "." c}' "$1"
 }
-jolt_new_enough() {
-  [ -f "$1/Jolt/Core/Core.h" ] && dpkg --compare-versions "$(jolt_version_of "$1/Jolt/Core/Core.h")" ge 5.4
+jolt_is_wanted() { # jolt_is_wanted FOLDER
+  [ -f "$1/Jolt/Core/Core.h" ] && [ "$(jolt_version_of "$1/Jolt/Core/Core.h")" = "$JOLT_VERSION" ]
 }
-# An installed Jolt is only of use when it was built to compute the same on every machine.
-jolt_installed() { grep -qs JPH_CROSS_PLATFORM_DETERMINISTIC /usr/{,local/}lib/{,*/}cmake/Jolt/*.cmake; }
-have_jolt() { jolt_installed || jolt_new_enough "$FH_CACHE/jolt"; }
+jolt_hash_of() { # jolt_hash_of FOLDER: as cmake/jolt.cmake computes it for recordings
+  (cd "$1" && find Jolt -type f \( -name '*.h' -o -name '*.inl' -o -name '*.cpp' \) | LC_ALL=C sort | xargs sha256sum | sed 's/  / /' |
+    sha256sum | cut -d ' ' -f 1)
+}
+# An installed Jolt is only of use when it has the right version and was built to compute the same on every machine.
+jolt_installed() {
+  grep -qs JPH_CROSS_PLATFORM_DETERMINISTIC /usr/{,local/}lib/{,*/}cmake/Jolt/*.cmake &&
+    grep -qsF "\"$JOLT_VERSION\"" /usr/{,local/}lib/{,*/}cmake/Jolt/JoltConfigVersion.cmake
+}
+have_jolt() { jolt_installed || jolt_is_wanted "$FH_CACHE/jolt"; }
 
 jolt_from_upstream() { # jolt_from_upstream WORK: fills WORK/jolt; the commit id is the checksum
   local git=(git -C "$1/git" -c advice.detachedHead=false)
@@ -88,6 +103,10 @@ jolt_from_godot() {
   say "unpacking Jolt"
   tar -x -C "$work/jolt" -f "$work/$file" --strip-components=3 --wildcards --no-anchored 'thirdparty/jolt_physics/*' 2> "$work/log" || return 1
   echo "Debian source package godot, $file, $sum" > "$work/jolt/ORIGIN"
+  sum=$(jolt_hash_of "$work/jolt")
+  [ "$sum" = "$JOLT_GODOT_HASH" ] || ! jolt_is_wanted "$work/jolt" ||
+    fail "Jolt Physics: the sources in $file are not the known ones (hash ${sum:0:12}, expected ${JOLT_GODOT_HASH:0:12})" \
+      "copy the folders Jolt/ and LICENSE of upstream's tag v$JOLT_VERSION to $FH_CACHE/jolt"
 }
 
 get_jolt() {
@@ -96,9 +115,10 @@ get_jolt() {
   mkdir "$work/jolt"
   jolt_from_upstream "$work" || jolt_from_godot "$work" ||
     fail "Jolt Physics: neither upstream git nor the source package godot on $FH_MIRROR_CLASS (forky) could be fetched" \
-      "allow one of the two, or copy Jolt 5.4's folders Jolt/ and LICENSE to $FH_CACHE/jolt; $(private_apt_remedy "$work/log")"
-  jolt_new_enough "$work/jolt" ||
-    fail "Jolt Physics: 5.4 or newer is needed, $(cut -d, -f1,2 "$work/jolt/ORIGIN") is older" "copy Jolt 5.4's folders Jolt/ and LICENSE to $FH_CACHE/jolt"
+      "allow one of the two, or copy the folders Jolt/ and LICENSE of Jolt $JOLT_VERSION to $FH_CACHE/jolt; $(private_apt_remedy "$work/log")"
+  jolt_is_wanted "$work/jolt" ||
+    fail "Jolt Physics: $JOLT_VERSION is needed, $(cut -d, -f1,2 "$work/jolt/ORIGIN") holds $(jolt_version_of "$work/jolt/Jolt/Core/Core.h")" \
+      "copy the folders Jolt/ and LICENSE of $JOLT_VERSION to $FH_CACHE/jolt"
   swap_in "$work/jolt" "$FH_CACHE/jolt"
   rm -rf "$work"
 }

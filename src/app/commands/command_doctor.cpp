@@ -84,6 +84,7 @@ Finding about_headset() {
           probe.cause,
           probe.remedy,
           {{"loader", probe.loader_version},
+           {"headers", probe.header_version},
            {"manifest", probe.manifest},
            {"looked_in", probe.looked_in},
            {"runtime", probe.runtime},

@@ -14,7 +14,8 @@ std::string build_id() {
 #else
   const std::string compiler = fmt::format("g++ {}.{}.{}", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
 #endif
-  return fmt::format("{}, {}, {}", version(), compiler, FH_BUILD_TYPE);
+  return fmt::format("{}, {}, {}, {}, Jolt {}", version(), compiler, FH_BUILD_TYPE, FH_INSTRUCTION_SET,
+                     FH_JOLT_VERSION);
 }
 
 }  // namespace fh::app

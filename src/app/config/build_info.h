@@ -4,7 +4,9 @@
 
 namespace fh::app {
 
-std::string version();   // "0.1.0"
-std::string build_id();  // "0.1.0, g++ 12.2.0, Release"
+std::string version();  // "0.1.0"
+/// Everything that decides what is computed: "0.1.0, g++ 12.2.0, Release, x86-64-v3, Jolt 5.4.0 1f8e…" (the hash of
+/// Jolt's sources).
+std::string build_id();
 
 }  // namespace fh::app

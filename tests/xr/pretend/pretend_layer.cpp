@@ -183,7 +183,7 @@ extern "C" __attribute__((visibility("default"))) XrResult xrNegotiateLoaderApiL
                                                                                               const char*,
                                                                                               LayerRequest* out) {
   out->interface_version = 1;
-  out->api_version = XR_CURRENT_API_VERSION;
+  out->api_version = XR_MAKE_VERSION(1, 0, 0);  // any loader takes it
   out->get_proc = get_proc;
   out->create = create_instance;
   return XR_SUCCESS;
