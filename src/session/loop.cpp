@@ -16,6 +16,7 @@ core::Result<> run_frame(const frame::FrameInput& input, frame::FrameDriver& dri
   for (std::uint32_t i = 0; i < input.ticks; ++i) {
     world.tick(input, i == 0);
     if (ends.recorder) ends.recorder->tick_done(world);
+    if (ends.measuring) ends.measuring->tick_done(world);
     if (ends.after_tick) ends.after_tick(world);
   }
   if (ends.recorder) {

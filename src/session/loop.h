@@ -5,6 +5,7 @@
 #include <string>
 
 #include "frame/frame_driver.h"
+#include "session/measuring.h"
 #include "session/recorder.h"
 #include "world/world.h"
 
@@ -12,6 +13,7 @@ namespace fh::session {
 
 struct LoopHooks {
   Recorder* recorder = nullptr;                                            // optional
+  Measuring* measuring = nullptr;                                          // optional
   std::function<void(world::World&)> after_tick;                           // optional
   std::function<core::Result<>(world::World&, frame::FrameDriver&)> draw;  // optional, once per frame
   std::function<bool()> wants_stop;                                        // optional: Ctrl-C

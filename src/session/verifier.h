@@ -27,7 +27,8 @@ class Verifier {
  private:
   std::optional<Mismatch> mismatch_;
   std::int64_t compared_ = 0;
-  session::TickHashes mine_;  // reused
+  bool with_measures_ = false;  // the recording is of a program whose state held its measures
+  session::TickHashes mine_;    // reused
 };
 
 }  // namespace fh::session

@@ -103,36 +103,6 @@ void ReachState::visit(core::Archive& archive) {
   archive.field("right", right);
 }
 
-void AgentTally::visit(core::Archive& archive) {
-  archive.field("walked", walked);
-  archive.field("walked_on_errands", walked_on_errands);
-  archive.field("optimum", optimum);
-  archive.field("walked_before", walked_before);
-  archive.field("leg_start", leg_start);
-  archive.field("arrivals_seen", arrivals_seen);
-  archive.field("wall_contacts", wall_contacts);
-  archive.field("thing_contacts", thing_contacts);
-  archive.field("people_contacts", people_contacts);
-  archive.field("user_contacts", user_contacts);
-  archive.field("waits", waits);
-  archive.field("jams", jams);
-  archive.field("jams_resolved", jams_resolved);
-  archive.field("nearest_person", nearest_person);
-  archive.field("nearest_user", nearest_user);
-  archive.field("came_to_user", came_to_user);
-  archive.field("skate", skate);
-  archive.field("steps", steps);
-  archive.field("soles", soles);
-  archive.field("planted", planted);
-  archive.field("looks", looks);
-  archive.field("percepts", percepts);
-  archive.field("user_seen_at", user_seen_at);
-  archive.field("held", held);
-  archive.field("waiting", waiting);
-  archive.field("stuck", stuck);
-  archive.field("near_people", near_people);
-}
-
 Agent::Agent(const Person& who, const scene::AgentSpec& what, mind::Mind with, const human::Ground& ground,
              std::uint64_t seed)
     : person(&who),
@@ -152,7 +122,6 @@ Agent::Agent(const Person& who, const scene::AgentSpec& what, mind::Mind with, c
   human::forward_kinematics(who.body.skeleton, posture, frames);
   intent.facing = gait.yaw;
   intent.gaze = world_from_eye().point({0.0, 0.0, -3.0});
-  tally.leg_start = gait.root;
 }
 
 math::Pose Agent::world_from_eye() const {
@@ -160,7 +129,7 @@ math::Pose Agent::world_from_eye() const {
 }
 
 void Agent::visit(core::Archive& archive) {
-  for (const auto part : {AgentPart::Senses, AgentPart::Decisions, AgentPart::Body, AgentPart::Tally}) {
+  for (const auto part : {AgentPart::Senses, AgentPart::Decisions, AgentPart::Body}) {
     visit_phase(part, archive);
   }
 }
@@ -183,14 +152,11 @@ void Agent::visit_phase(AgentPart part, core::Archive& archive) {
       archive.field("touch", touch);
       if (archive.is_loading()) human::forward_kinematics(person->body.skeleton, posture, frames);
       return;
-    case AgentPart::Tally:
-      archive.field("tally", tally);
-      return;
   }
 }
 
 void Agent::visit_digest(AgentPart part, core::Archive& archive) {
-  if (looked || part == AgentPart::Body || part == AgentPart::Tally) return visit_phase(part, archive);
+  if (looked || part == AgentPart::Body) return visit_phase(part, archive);
   if (part == AgentPart::Senses)
     archive.field("clock", clock);
   else
@@ -205,8 +171,8 @@ void propose_step(Agent& agent, const physics::World& physics, double dt) {
   const auto allowed = move_outline(physics, outline, agent.gait.root, wanted, agent.gait.yaw, agent.person->id);
   agent.wanted_root = allowed.root;
   const bool wall = allowed.held && !physics.is_moving_kind(allowed.touched);
-  if (allowed.held && !agent.tally.held) ++(wall ? agent.tally.wall_contacts : agent.tally.thing_contacts);
-  agent.tally.held = allowed.held ? 1 : 0;
+  agent.held = !allowed.held ? frame::HeldBy::Nothing : wall ? frame::HeldBy::Structure : frame::HeldBy::Thing;
+  agent.held_by = allowed.held ? allowed.touched : core::ObjectId{};
   feel_place(agent, allowed, wanted, dt);
 }
 

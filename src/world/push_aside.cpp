@@ -30,7 +30,7 @@ double gap(const physics::World& physics, const scene::Object& thing, const Vec3
 const scene::Object* thing_in_the_way(const physics::World& physics, const scene::Scene& scene, const Agent& agent) {
   const auto* meant = scene.find(agent.intent.clear);
   if (meant && meant->movable) return meant;
-  if (!agent.tally.held || glm::length(agent.intent.velocity) < 0.1) return nullptr;
+  if (agent.held == frame::HeldBy::Nothing || glm::length(agent.intent.velocity) < 0.1) return nullptr;
   const scene::Object* nearest = nullptr;
   double least = kTouch;
   for (const auto& object : scene.objects) {

@@ -117,8 +117,6 @@ void Senses::look_through(Agent& agent, Eye& eye, core::Tick now) {
   agent.mind.memory().look(truth_, eye.retina, eye.fresh);
   agent.mind.has_looked();
   std::swap(agent.percepts, eye.fresh);
-  ++agent.tally.looks;
-  agent.tally.percepts += static_cast<std::int64_t>(agent.percepts.items.size());
 }
 
 }  // namespace fh::world

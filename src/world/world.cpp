@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "core/hash.h"
-#include "world/agent_tally.h"
 #include "world/live_settings.h"
 #include "world/physics_ground.h"
 #include "world/physics_landing.h"
@@ -98,7 +97,7 @@ Figure WorldSettings::typical_figure() {
 }
 
 const std::vector<std::string>& phase_names() {
-  static const std::vector<std::string> kNames = {"user", "sense", "decide", "move", "physics", "measure"};
+  static const std::vector<std::string> kNames = {"user", "sense", "decide", "move", "physics"};
   return kNames;
 }
 
@@ -154,7 +153,6 @@ void World::tick(const frame::FrameInput& input, bool first_of_frame) {
   decide_phase();
   move_phase();
   physics_phase();
-  measure_phase();
   ++tick_;
 }
 
@@ -232,13 +230,6 @@ void World::physics_phase() {
   physics_.step();
 }
 
-void World::measure_phase() {
-  advance(measures_, user_);
-  if (!agents_.empty()) {
-    tally_agents(agents_, {scenario_->scene, physics_, *knowledge_, avatar_, tick_}, bins_, kTickSeconds);
-  }
-}
-
 bool World::all_done() const {
   return !agents_.empty() && std::all_of(agents_.begin(), agents_.end(), [](const Agent& agent) {
     return agent.mind.task().stage == mind::Stage::Done;
@@ -289,7 +280,6 @@ void World::visit(core::Archive& archive) {
   archive.field("user_solids", user_solids_);
   archive.field("doors", doors_);
   for (auto& agent : agents_) archive.field(agent.plan->name.c_str(), agent);
-  archive.field("measures", measures_);
 }
 
 void World::visit_phase(Phase phase, core::Archive& archive) {
@@ -316,9 +306,6 @@ void World::visit_phase(Phase phase, core::Archive& archive) {
       archive.field("doors", doors_);
       return archive.field("user_solids", user_solids_);
     }
-    case Phase::Measure:
-      archive.field("measures", measures_);
-      return visit_agents(AgentPart::Tally, archive);
   }
 }
 

@@ -12,6 +12,7 @@
 #include "core/result.h"
 #include "core/time.h"
 #include "frame/frame_input.h"
+#include "frame/moment.h"
 #include "frame/snapshot.h"
 #include "physics/world.h"
 #include "scene/scenario/scenario.h"
@@ -21,7 +22,6 @@
 #include "world/common_knowledge.h"
 #include "world/doors.h"
 #include "world/locomotion.h"
-#include "world/measures.h"
 #include "world/person.h"
 #include "world/sensing.h"
 #include "world/user.h"
@@ -31,8 +31,8 @@
 namespace fh::world {
 
 /// The phases of a tick, in order. Each writes its own part of the state and reads the others'.
-enum class Phase : std::uint8_t { User, Sense, Decide, Move, Physics, Measure };
-inline constexpr std::size_t kPhases = 6;
+enum class Phase : std::uint8_t { User, Sense, Decide, Move, Physics };
+inline constexpr std::size_t kPhases = 5;
 const std::vector<std::string>& phase_names();
 
 struct WorldSettings {
@@ -64,6 +64,9 @@ class World {
 
   /// What there is to draw. The snapshot's memory is reused.
   void fill(frame::Snapshot& snapshot) const;
+  /// What there is to measure after a tick. The moment's memory is reused; when it held the tick before, its events say
+  /// what happened since.
+  void observe(frame::Moment& moment) const;
 
   /// The whole state, for key states and mid-run saves.
   void visit(core::Archive& archive);
@@ -79,13 +82,14 @@ class World {
   /// As they are now: changed during the visit by FrameInput::change.
   const WorldSettings& settings() const { return settings_; }
   const LocomotionState& locomotion() const { return locomotion_; }
-  const Measures& measures() const { return measures_; }
   const physics::World& physics() const { return physics_; }
   const scene::Scenario& scenario() const { return *scenario_; }
   /// The user first, then the agents in the order of the scenario.
   const std::vector<Person>& people() const { return people_; }
   const std::vector<Agent>& agents() const { return agents_; }
   const Avatar& avatar() const { return avatar_; }
+  /// What everybody may know of the place; null for worlds without agents.
+  const CommonKnowledge* knowledge() const { return knowledge_.get(); }
   const UserBody& user_body() const { return user_body_; }
   /// Grows whenever people()[0] has got another body: skins for renderers are old then. Not part of the state.
   std::uint64_t body_version() const { return body_version_; }
@@ -105,10 +109,11 @@ class World {
   void decide_phase();
   void move_phase();
   void physics_phase();
-  void measure_phase();
   /// In parallel: the body changes only its own agent.
   void for_each_agent(const std::function<void(Agent&)>& body);
   void visit_agents(AgentPart part, core::Archive& archive);
+  frame::MomentPerson observe_user(frame::Moment& moment) const;
+  frame::MomentPerson observe_agent(const Agent& agent, frame::Moment& moment) const;
 
   const scene::Scenario* scenario_;
   WorldSettings settings_;
@@ -125,10 +130,8 @@ class World {
   std::unique_ptr<Senses> senses_;              // no state: derived from the truth at each look
   std::vector<Agent> agents_;
   BodySeparation parting_;
-  AgentBins bins_;
   Doors doors_;
   std::unique_ptr<core::JobPool> pool_;
-  Measures measures_;
   core::Bytes scratch_;  // digest(): reused
   core::FieldMarks scratch_fields_;
   std::vector<std::uint64_t> scratch_hashes_;

@@ -180,13 +180,13 @@ TEST_CASE("replay: a key state names the changed value") {
     if (world.now() != session::kKeyStateInterval) return;
     std::vector<std::byte> bytes;
     const auto fields = core::save_with_fields(world, bytes);
-    test::field_of(fields, bytes, "measures.fastest_hand").back() ^= std::byte{1};
+    test::field_of(fields, bytes, "locomotion_settings.move_speed").back() ^= std::byte{1};
     REQUIRE(core::load(world, bytes));
   };
   const Replayed result = replay(2, kTicks, flip);
   REQUIRE(result.verifier.mismatch());
-  CHECK(result.verifier.mismatch()->phase == "measure");
-  CHECK(result.verifier.mismatch()->field == "measures.fastest_hand");
+  CHECK(result.verifier.mismatch()->phase == "user");
+  CHECK(result.verifier.mismatch()->field == "locomotion_settings.move_speed");
   CHECK_THAT(result.verifier.mismatch()->detail, ContainsSubstring("in the recording"));
 }
 

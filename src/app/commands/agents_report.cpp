@@ -50,66 +50,41 @@ core::Json known_people(const world::World& world, const world::Agent& agent) {
   return people;
 }
 
-/// Null where there is nothing to tell.
-core::Json maybe(double value, bool known) {
-  return known ? core::Json(value) : core::Json();
-}
-
-core::Json agent_json(const world::World& world, const world::Agent& agent) {
-  const auto& tally = agent.tally;
+core::Json agent_json(const world::World& world, const world::Agent& agent, const core::Json& measured) {
   const auto& task = agent.mind.task();
   core::Json json;
   json["name"] = agent.plan->name;
   json["stage"] = word_of(task.stage);
-  json["errands_done"] = task.tally.arrived;
-  json["errands_failed"] = task.tally.failed;
   json["last_failure"] = word_of(task.tally.reason);
-  json["first_arrival_s"] = maybe(task.tally.first_arrival, task.tally.first_arrival >= 0.0);
-  json["last_arrival_s"] = maybe(task.tally.last_arrival, task.tally.last_arrival >= 0.0);
-  json["walked_m"] = tally.walked;
-  json["walked_on_errands_m"] = tally.walked_on_errands;
-  json["optimum_m"] = tally.optimum;
-  json["walked_over_optimum"] = maybe(tally.walked_on_errands / tally.optimum, tally.optimum > 0.5);
   json["searches"] = agent.mind.navigator().counters().searches;
   json["replans_spared"] = agent.mind.navigator().counters().kept;
-  json["contacts"] = {{"walls", tally.wall_contacts},
-                      {"objects", tally.thing_contacts},
-                      {"people", tally.people_contacts},
-                      {"user", tally.user_contacts}};
-  json["nearest_person_m"] = maybe(tally.nearest_person, tally.nearest_person < 1e8);
-  json["nearest_user_m"] = maybe(tally.nearest_user, tally.nearest_user < 1e8);
-  json["came_to_user_m"] = maybe(tally.came_to_user, tally.came_to_user < 1e8);
-  json["waits"] = tally.waits;
-  json["jams"] = tally.jams;
-  json["jams_resolved"] = tally.jams_resolved;
-  json["steps"] = tally.steps;
-  json["foot_skate_cm_per_step"] = maybe(100.0 * tally.skate / static_cast<double>(tally.steps), tally.steps > 0);
-  json["percepts"] = {{"looks", tally.looks},
-                      {"things_per_look",
-                       tally.looks > 0 ? static_cast<double>(tally.percepts) / static_cast<double>(tally.looks) : 0.0},
-                      {"remembered", agent.mind.memory().observations().size()},
-                      {"user_known_from_s", maybe(core::seconds_of(tally.user_seen_at), tally.user_seen_at >= 0)},
-                      {"people", known_people(world, agent)}};
+  json.update(measured);
+  json["percepts"]["remembered"] = agent.mind.memory().observations().size();
+  json["percepts"]["people"] = known_people(world, agent);
   json["why"] = agent.mind.why();
   return json;
 }
 
 }  // namespace
 
-core::Json agents_json(const world::World& world) {
+core::Json agents_json(const world::World& world, const core::Json& measured) {
   core::Json list = core::Json::array();
-  for (const auto& agent : world.agents()) list.push_back(agent_json(world, agent));
+  for (std::size_t i = 0; i < world.agents().size(); ++i)
+    list.push_back(agent_json(world, world.agents()[i], measured["agents"][i]));
   return list;
 }
 
-std::string agents_text(const world::World& world) {
+std::string agents_text(const world::World& world, const core::Json& measured) {
   std::string text;
-  for (const auto& agent : world.agents()) {
-    const auto& tally = agent.tally;
+  for (std::size_t i = 0; i < world.agents().size(); ++i) {
+    const world::Agent& agent = world.agents()[i];
+    const core::Json& row = measured["agents"][i];
+    const auto count = [](const core::Json& value) { return value.get<std::int64_t>(); };
     text +=
         fmt::format("{:<10} {} errands done, {} given up, walked {:.1f} m, {} waits, touched {} walls {} people; {}\n",
-                    agent.plan->name, agent.mind.task().tally.arrived, agent.mind.task().tally.failed, tally.walked,
-                    tally.waits, tally.wall_contacts, tally.people_contacts + tally.user_contacts, agent.mind.why());
+                    agent.plan->name, count(row["errands_done"]), count(row["errands_failed"]),
+                    row["walked_m"].get<double>(), count(row["waits"]), count(row["contacts"]["walls"]),
+                    count(row["contacts"]["people"]) + count(row["contacts"]["user"]), agent.mind.why());
   }
   return text;
 }

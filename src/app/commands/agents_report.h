@@ -7,8 +7,9 @@
 
 namespace fh::app {
 
-core::Json agents_json(const world::World& world);
+/// `measured`: evaluation::Observers::report() of the visit.
+core::Json agents_json(const world::World& world, const core::Json& measured);
 /// One line per agent.
-std::string agents_text(const world::World& world);
+std::string agents_text(const world::World& world, const core::Json& measured);
 
 }  // namespace fh::app

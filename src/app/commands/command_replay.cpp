@@ -59,6 +59,7 @@ struct Outcome {
   session::LoopReport report;
   session::Verifier verifier;
   std::string damage;
+  core::Json measures;  // null: not asked for
 };
 
 void print_outcome(const Outcome& outcome, const ReplayOptions& options) {
@@ -78,12 +79,14 @@ void print_outcome(const Outcome& outcome, const ReplayOptions& options) {
                           {"field", mismatch->field},
                           {"detail", mismatch->detail}};
     }
+    if (!outcome.measures.is_null()) json["measures"] = outcome.measures;
     return print_json(json);
   }
   std::printf("%s: %lld ticks simulated in %.2f s, state %s\n", options.log.c_str(),
               static_cast<long long>(outcome.report.ticks), outcome.report.seconds,
               core::hash_string(outcome.report.state_hash).c_str());
   if (!outcome.damage.empty()) print_line(outcome.damage);
+  if (!outcome.measures.is_null()) print_line("measures: " + outcome.measures.dump(2));
   if (!options.verify) return;
   if (mismatch) {
     std::printf("DIFFERS at tick %lld, phase %s, field %s\n", static_cast<long long>(mismatch->tick),
@@ -158,6 +161,8 @@ int replay(const ReplayOptions& options) {
   }
   Outcome outcome;
   session::LoopHooks ends;
+  session::Measuring measuring(*world);
+  if (options.measure) ends.measuring = &measuring;
   if (options.verify) {
     ends.after_tick = [&](world::World& w) { outcome.verifier.tick_done(w, driver.expected()); };
     ends.wants_stop = [&] { return outcome.verifier.mismatch().has_value(); };
@@ -166,6 +171,10 @@ int replay(const ReplayOptions& options) {
   if (!report) return cannot(report.error());
   outcome.report = *report;
   outcome.damage = driver.reader().damage();
+  if (options.measure) {
+    outcome.measures = {{"source", "resimulated"}, {"ticks", measuring.observers().moments()}};
+    outcome.measures.update(measuring.observers().report());
+  }
   print_outcome(outcome, options);
   if (!options.verify) return kDone;
   if (outcome.verifier.ticks_compared() == 0) return cannot({options.log + ": holds no tick to verify"});

@@ -46,8 +46,8 @@ session::LogHeader log_header(const RunOptions& options, const scene::Scenario& 
   return header;
 }
 
-core::Json report_json(const session::LoopReport& report, const world::World& world, const RunOptions& options,
-                       const std::vector<std::filesystem::path>& pictures) {
+core::Json report_json(const session::LoopReport& report, const world::World& world, const core::Json& measured,
+                       const RunOptions& options, const std::vector<std::filesystem::path>& pictures) {
   core::Json json;
   json["scenario"] = options.scenario;
   json["ended_by"] = report.ended_by;
@@ -56,11 +56,7 @@ core::Json report_json(const session::LoopReport& report, const world::World& wo
   json["simulated_seconds"] = core::seconds_of(report.ticks);
   json["wall_seconds"] = report.seconds;
   json["state_hash"] = core::hash_string(report.state_hash);
-  json["user"] = {{"walked_m", world.user().walked},
-                  {"lowest_head_m", world.measures().lowest_head},
-                  {"highest_head_m", world.measures().highest_head},
-                  {"fastest_hand_m_s", world.measures().fastest_hand},
-                  {"untracked_ticks", world.measures().ticks_untracked}};
+  json["user"] = measured["users"][0];
   const world::UserBody& body = world.user_body();
   json["user"]["profile"] = body.calibration().name;
   json["user"]["calibrations"] = body.calibrations();
@@ -70,7 +66,7 @@ core::Json report_json(const session::LoopReport& report, const world::World& wo
   json["user"]["eye_height_m"] = human::eye_height_of(world.people()[0].body);
   json["user"]["balance_margin_m"] =
       world.avatar().present() ? core::Json(world.avatar().fit().balance_margin) : core::Json();
-  json["agents"] = agents_json(world);
+  json["agents"] = agents_json(world, measured);
   if (!options.record.empty()) json["recording"] = options.record;
   if (!report.recording_error.empty()) json["recording_error"] = report.recording_error;
   json["pictures"] = core::Json::array();
@@ -78,12 +74,12 @@ core::Json report_json(const session::LoopReport& report, const world::World& wo
   return json;
 }
 
-void print_report(const session::LoopReport& report, const world::World& world, const RunOptions& options,
-                  const std::vector<std::filesystem::path>& pictures) {
+void print_report(const session::LoopReport& report, const world::World& world, const core::Json& measured,
+                  const RunOptions& options, const std::vector<std::filesystem::path>& pictures) {
   std::printf("%s: %s after %.1f s (%lld ticks in %.2f s), walked %.1f m, state %s\n", options.scenario.c_str(),
               report.ended_by.c_str(), core::seconds_of(report.ticks), static_cast<long long>(report.ticks),
               report.seconds, world.user().walked, core::hash_string(report.state_hash).c_str());
-  std::printf("%s", agents_text(world).c_str());
+  std::printf("%s", agents_text(world, measured).c_str());
   for (const auto& picture : pictures) std::printf("picture: %s\n", picture.c_str());
   if (!report.recording_error.empty()) {
     print_line("recording: NOT WHOLE, " + report.recording_error);
@@ -263,8 +259,10 @@ int run(const RunOptions& asked) {
     if (!writer) return cannot(writer.error());
     recorder.start(std::move(*writer), *world);
   }
+  session::Measuring measuring(*world);
   session::LoopHooks ends;
   ends.recorder = &recorder;
+  ends.measuring = &measuring;
   ends.wants_stop = [] { return g_stop.load(); };
   if (options.seconds >= 0.0) ends.most_ticks = core::ticks_of(options.seconds);
   if (!options.until.empty()) ends.is_done = [](const world::World& now) { return now.all_done(); };
@@ -274,10 +272,11 @@ int run(const RunOptions& asked) {
                       : who == Who::Window ? visit_in_window(options, *scenario, *config, recording, *world, ends)
                                            : visit_by_tour(options, *scenario, *world, ends, pictures);
   if (!report) return cannot(report.error());
+  const core::Json measured = measuring.observers().report();
   if (options.json)
-    print_json(report_json(*report, *world, options, pictures));
+    print_json(report_json(*report, *world, measured, options, pictures));
   else
-    print_report(*report, *world, options, pictures);
+    print_report(*report, *world, measured, options, pictures);
   if (auto kept = keep_calibration(options, *world); !kept) return cannot(kept.error());
   if (!report->recording_error.empty()) return kCannot;
   return options.until.empty() || world->all_done() ? kDone : kNo;

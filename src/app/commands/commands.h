@@ -49,6 +49,7 @@ struct ReplayOptions {
   std::string agent;     // whose mind is printed …
   std::string at;        // … at which time, "12s"; empty: at the end
   bool verify = false, dump = false, json = false;
+  bool measure = false;
   int workers = -1;
 };
 int replay(const ReplayOptions& options);

@@ -95,8 +95,9 @@ core::Json mind_json(const world::World& world, std::size_t index) {
   json["gaze"] = gaze_json(agent);
   json["way"] = core::Json::array();
   for (const auto& p : agent.mind.navigator().path_points()) json["way"].push_back(point(p));
-  json["looked_s_ago"] =
-      agent.tally.looks > 0 ? core::Json(rounded(core::seconds_of(world.now() - agent.percepts.time))) : core::Json();
+  json["looked_s_ago"] = agent.percepts.time > 0 || !agent.percepts.items.empty()
+                             ? core::Json(rounded(core::seconds_of(world.now() - agent.percepts.time)))
+                             : core::Json();
   json["percepts"] = core::Json::array();
   for (const auto& p : agent.percepts.items) json["percepts"].push_back(percept_json(world, p));
   json["memory"] = core::Json::array();

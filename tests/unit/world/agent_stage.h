@@ -3,8 +3,10 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "core/files.h"
+#include "evaluation/agent_walks.h"
 #include "samples.h"
 #include "scene/scenario/scenario.h"
+#include "session/measuring.h"
 #include "world/world.h"
 
 namespace fh::test {
@@ -36,14 +38,32 @@ inline std::string walker(const std::string& name, double x, double z, double to
       z, to_x, to_z, more);
 }
 
-inline world::World world_of(const scene::Scenario& scenario, unsigned workers = 1) {
+/// A world with an observer of its agents.
+class WatchedWorld : public world::World {
+ public:
+  explicit WatchedWorld(world::World world) : World(std::move(world)), measuring_(*this) {}
+
+  void tick(const frame::FrameInput& input) {
+    World::tick(input);
+    measuring_.tick_done(*this);
+  }
+  const evaluation::AgentWalks::Tally& tally(std::size_t agent) const {
+    return static_cast<const evaluation::AgentWalks*>(measuring_.observers().find("agent_walks"))->agents()[agent];
+  }
+
+ private:
+  session::Measuring measuring_;
+};
+
+inline WatchedWorld world_of(const scene::Scenario& scenario, unsigned workers = 1) {
   auto world = world::World::create(scenario, {.workers = workers});
   if (!world) FAIL(world.error().message);
-  return std::move(*world);
+  return WatchedWorld(std::move(*world));
 }
 
 /// Nobody wears the headset.
-inline void idle(world::World& world, int ticks) {
+template <class AnyWorld>
+void idle(AnyWorld& world, int ticks) {
   const frame::FrameInput nobody;
   for (int i = 0; i < ticks; ++i) world.tick(nobody);
 }
@@ -58,7 +78,8 @@ inline frame::FrameInput standing_user(const math::Vec3& at) {
 inline constexpr int kMost = scaled(40 * 90, 8 * 90);
 
 /// Runs until everybody is done; the ticks it took, or -1.
-inline int until_done(world::World& world, int most = 40 * 90) {
+template <class AnyWorld>
+int until_done(AnyWorld& world, int most = 40 * 90) {
   const frame::FrameInput nobody;
   for (int i = 0; i < most; ++i) {
     if (world.all_done()) return i;
@@ -88,12 +109,13 @@ inline std::string corridor(double width) {
   return parts;
 }
 
-inline void check_arrived(const world::World& world) {
-  for (const auto& agent : world.agents()) {
+inline void check_arrived(const WatchedWorld& world) {
+  for (std::size_t i = 0; i < world.agents().size(); ++i) {
+    const auto& agent = world.agents()[i];
     INFO(agent.plan->name << ": " << agent.mind.why());
     CHECK(agent.mind.task().tally.arrived == 1);
-    CHECK(agent.tally.wall_contacts == 0);
-    CHECK(agent.tally.nearest_person > 0.43);
+    CHECK(world.tally(i).wall_contacts == 0);
+    CHECK(world.tally(i).nearest_person > 0.43);
   }
 }
 

@@ -17,7 +17,7 @@ std::string busy(double yaw_deg, const std::string& more = "") {
 }
 
 /// Ticks while the user walks from where they start along -z, by `far` metres, and stands there.
-void walk_up(world::World& world, double speed, double far, int ticks) {
+void walk_up(WatchedWorld& world, double speed, double far, int ticks) {
   for (int i = 0; i < ticks; ++i) {
     const double gone = std::min(speed * i / 90.0, far);
     auto input = standing_user({0, 0, -gone});
@@ -53,9 +53,9 @@ TEST_CASE("manners: who is busy where the user walks leaves in time and comes ba
   walk_up(world, speed, 10.5, passed);
   INFO("facing " << yaw_deg << ", user at " << speed << " m/s");
   // Ears reach 3 m: who comes from behind is seen late, and it is they who come too near.
-  CHECK(ada.tally.nearest_user >= (yaw_deg == 0.0 ? 0.7 : 1.2));
-  CHECK(ada.tally.came_to_user >= 1.2);
-  CHECK(ada.tally.user_contacts == 0);
+  CHECK(world.tally(0).nearest_user >= (yaw_deg == 0.0 ? 0.7 : 1.2));
+  CHECK(world.tally(0).came_to_user >= 1.2);
+  CHECK(world.tally(0).user_contacts == 0);
   for (int i = 0; i < 3 * 90; ++i) world.tick(standing_user({0, 0, -10.5}));
   CHECK(off_the_middle(ada) < 0.7);
   CHECK(ada.mind.task().stage == mind::Stage::Doing);
@@ -66,10 +66,10 @@ TEST_CASE("manners: while the user stands at the place, its owner waits aside") 
   auto world = world_of(scenario);
   const auto& ada = world.agents()[0];
   walk_up(world, 1.2, 5.2, 10 * 90);
-  CHECK(ada.tally.nearest_user >= 1.2);
+  CHECK(world.tally(0).nearest_user >= 1.2);
   CHECK(glm::length(ada.intent.velocity) < 0.1);
   for (int i = 0; i < 8 * 90; ++i) world.tick(standing_user({0, 0, -5.2 + std::min(1.2 * i / 90.0, 5.0)}));
-  CHECK(ada.tally.nearest_user >= 1.2);
+  CHECK(world.tally(0).nearest_user >= 1.2);
   CHECK(off_the_middle(ada) < 0.7);
 }
 
@@ -80,9 +80,9 @@ TEST_CASE("manners: in a corner there is no way out; the user, not the agent, cl
   const auto scenario = place(niche, busy(180.0), "[0, 0, 4]");
   auto world = world_of(scenario);
   walk_up(world, 1.2, 3.2, 4 * 90);
-  CHECK(world.agents()[0].tally.nearest_user < 1.2);
-  CHECK(world.agents()[0].tally.came_to_user >= 1.2);
-  CHECK(world.agents()[0].tally.user_contacts == 0);
+  CHECK(world.tally(0).nearest_user < 1.2);
+  CHECK(world.tally(0).came_to_user >= 1.2);
+  CHECK(world.tally(0).user_contacts == 0);
 }
 
 TEST_CASE("manners: told to go to the user, an agent does come near") {
@@ -92,8 +92,8 @@ TEST_CASE("manners: told to go to the user, an agent does come near") {
   auto world = world_of(scenario);
   walk_up(world, 0.0, 0.0, 6 * 90);
   CHECK(world.agents()[0].mind.task().stage == mind::Stage::Done);
-  CHECK(world.agents()[0].tally.came_to_user < 1.7);
-  CHECK(world.agents()[0].tally.user_contacts == 0);
+  CHECK(world.tally(0).came_to_user < 1.7);
+  CHECK(world.tally(0).user_contacts == 0);
 }
 
 TEST_CASE("manners: steps behind a door are heard: slowly, until it is seen who comes") {
@@ -108,6 +108,6 @@ TEST_CASE("manners: steps behind a door are heard: slowly, until it is seen who 
     world.tick(input);
   }
   check_arrived(world);
-  CHECK(world.agents()[0].tally.came_to_user >= 1.2);
+  CHECK(world.tally(0).came_to_user >= 1.2);
 }
 #endif

@@ -31,7 +31,7 @@ TEST_CASE("walking: the user comes through a corridor of 1.2 m: the agent lets t
     world.tick(standing_user({0.0, 0.0, std::min(i / 90.0, 9.5)}));
   }
   check_arrived(world);
-  CHECK(world.agents()[0].tally.nearest_user >= 1.2);
+  CHECK(world.tally(0).nearest_user >= 1.2);
 }
 
 TEST_CASE("walking: a user in the only door is asked, not pressed; when they leave, the way is taken") {
@@ -43,7 +43,7 @@ TEST_CASE("walking: a user in the only door is asked, not pressed; when they lea
     asked = asked || world.agents()[0].intent.ask == world::kUserBody;
   }
   CHECK(asked);
-  CHECK(world.agents()[0].tally.nearest_user >= 1.2);
+  CHECK(world.tally(0).nearest_user >= 1.2);
   for (int i = 0; i < 25 * 90 && !world.all_done(); ++i) {
     const double gone = std::min(i / 90.0, 6.0);
     world.tick(standing_user({std::min(std::max(gone - 3.0, 0.0), 3.0), 0, -std::min(gone, 3.0)}));
@@ -58,7 +58,7 @@ TEST_CASE("walking: somebody who stands in a narrow door lets others through") {
   auto world = world_of(scenario);
   for (int i = 0; i < 30 * 90 && world.agents()[0].mind.task().tally.arrived == 0; ++i) idle(world, 1);
   CHECK(world.agents()[0].mind.task().tally.arrived == 1);
-  CHECK(world.agents()[0].tally.nearest_person > 0.43);
+  CHECK(world.tally(0).nearest_person > 0.43);
 }
 
 TEST_CASE("walking: under a low lintel, over a bar, sideways through 0.55 m, round a pillar") {
@@ -109,7 +109,7 @@ TEST_CASE("walking: a locked door is left for the other way, JuPedSim #832") {
   auto world = world_of(scenario);
   REQUIRE(until_done(world, 30 * 90) > 0);
   check_arrived(world);
-  CHECK(world.agents()[0].tally.walked > 9.0);
+  CHECK(world.tally(0).walked > 9.0);
 }
 
 TEST_CASE("walking: a light crate before the only door is pushed aside") {

@@ -1,0 +1,57 @@
+#include "evaluation/observer.h"
+
+namespace fh::evaluation {
+namespace {
+
+core::Json& row_in(core::Json& report, const char* list, std::size_t index) {
+  core::Json& rows = report[list];
+  while (rows.size() <= index) rows.push_back(core::Json::object());
+  return rows[index];
+}
+
+}  // namespace
+
+core::Json& user_row(core::Json& report, std::size_t index) {
+  return row_in(report, "users", index);
+}
+
+core::Json& agent_row(core::Json& report, std::size_t index) {
+  return row_in(report, "agents", index);
+}
+
+core::Json maybe(double value, bool known) {
+  return known ? core::Json(value) : core::Json();
+}
+
+Observers::Observers(Surroundings surroundings)
+    : surroundings_(std::make_unique<const Surroundings>(std::move(surroundings))) {
+  for (const auto& entry : observer_table()) observers_.push_back(entry.make(*surroundings_));
+}
+
+void Observers::begin(const frame::Moment& moment) {
+  moments_ = 0;
+  for (auto& observer : observers_) observer->begin(moment);
+}
+
+void Observers::observe(const frame::Moment& moment) {
+  ++moments_;
+  for (auto& observer : observers_) observer->observe(moment);
+}
+
+core::Json Observers::report() const {
+  core::Json report;
+  report["users"] = core::Json::array();
+  report["agents"] = core::Json::array();
+  for (const auto& observer : observers_) observer->write(report);
+  return report;
+}
+
+const Observer* Observers::find(std::string_view name) const {
+  const auto table = observer_table();
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (name == table[i].name) return observers_[i].get();
+  }
+  return nullptr;
+}
+
+}  // namespace fh::evaluation

@@ -1,0 +1,75 @@
+#pragma once
+// Measures as observers: they read one moment per tick and never write into the world, so that the same observer gives
+// the same numbers in a visit, in its replay and over a recording made before the observer existed.
+//
+// To add a measure: write an Observer in a file of its own, and add its line to observer_table.cpp.
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/json.h"
+#include "frame/moment.h"
+#include "planning/navigation/floor_plan.h"
+#include "planning/navigation/navigator_io.h"
+#include "scene/place/scene.h"
+
+namespace fh::evaluation {
+
+/// What does not change during a visit. Pointers are not owned and must outlive the observers.
+struct Surroundings {
+  struct Person {
+    core::BodyId id;
+    std::string name;
+    planning::NavigatorSettings walking;  // agents: how this body gets about
+  };
+  const scene::Scene* scene = nullptr;
+  const planning::FloorPlan* floor = nullptr;      // null: nobody walks by plan here
+  const planning::SolidLibrary* solids = nullptr;  // null likewise
+  std::vector<Person> people;                      // by id
+};
+
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  /// The moment before the first tick that is observed.
+  virtual void begin(const frame::Moment& moment) = 0;
+  /// After every tick, in order.
+  virtual void observe(const frame::Moment& moment) = 0;
+  /// Adds the figures to report["users"][i] and report["agents"][i] (see user_row, agent_row) or to a key of its own.
+  virtual void write(core::Json& report) const = 0;
+};
+
+/// The row of the i-th user or agent, made where it is missing.
+core::Json& user_row(core::Json& report, std::size_t index);
+core::Json& agent_row(core::Json& report, std::size_t index);
+/// Null where there is nothing to tell.
+core::Json maybe(double value, bool known);
+
+struct ObserverEntry {
+  const char* name;
+  std::unique_ptr<Observer> (*make)(const Surroundings& surroundings);
+};
+/// All observers, in the order they are fed and written.
+std::span<const ObserverEntry> observer_table();
+
+/// All observers of the table over one visit.
+class Observers {
+ public:
+  explicit Observers(Surroundings surroundings);
+
+  void begin(const frame::Moment& moment);
+  void observe(const frame::Moment& moment);
+  /// {"users": [...], "agents": [...]} with every observer's figures.
+  core::Json report() const;
+  /// By name; null for an unknown one.
+  const Observer* find(std::string_view name) const;
+  std::int64_t moments() const { return moments_; }
+
+ private:
+  std::unique_ptr<const Surroundings> surroundings_;  // observers point into it
+  std::vector<std::unique_ptr<Observer>> observers_;
+  std::int64_t moments_ = 0;
+};
+
+}  // namespace fh::evaluation

@@ -1,0 +1,28 @@
+#include "session/measuring.h"
+
+namespace fh::session {
+
+evaluation::Surroundings surroundings_of(const world::World& world) {
+  evaluation::Surroundings surroundings;
+  surroundings.scene = &world.scenario().scene;
+  if (const auto* knowledge = world.knowledge()) {
+    surroundings.floor = &knowledge->floor;
+    surroundings.solids = &knowledge->solids;
+  }
+  for (const auto& person : world.people()) surroundings.people.push_back({person.id, person.name, {}});
+  for (const auto& agent : world.agents())
+    surroundings.people[agent.person->id.value - 1].walking = agent.mind.navigator().settings();
+  return surroundings;
+}
+
+Measuring::Measuring(const world::World& world) : observers_(surroundings_of(world)) {
+  world.observe(moment_);
+  observers_.begin(moment_);
+}
+
+void Measuring::tick_done(const world::World& world) {
+  world.observe(moment_);
+  observers_.observe(moment_);
+}
+
+}  // namespace fh::session

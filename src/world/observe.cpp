@@ -1,0 +1,154 @@
+// The world as a moment for measures: copies, never changes.
+#include <algorithm>
+
+#include "frame/moment.h"
+#include "world/world.h"
+
+namespace fh::world {
+namespace {
+
+using human::Joint;
+
+frame::RouteState route_of(planning::NavStatus status) {
+  switch (status) {
+    case planning::NavStatus::Idle:
+      return frame::RouteState::Idle;
+    case planning::NavStatus::Walking:
+      return frame::RouteState::Going;
+    case planning::NavStatus::Waiting:
+      return frame::RouteState::Waiting;
+    case planning::NavStatus::Arrived:
+      return frame::RouteState::Arrived;
+    case planning::NavStatus::Blocked:
+      return frame::RouteState::Blocked;
+    case planning::NavStatus::GaveUp:
+      return frame::RouteState::GaveUp;
+  }
+  return frame::RouteState::Idle;
+}
+
+frame::PointKnown known_of(PointStatus status) {
+  switch (status) {
+    case PointStatus::Absent:
+      return frame::PointKnown::Absent;
+    case PointStatus::Tracked:
+      return frame::PointKnown::Tracked;
+    case PointStatus::Held:
+      return frame::PointKnown::Held;
+    case PointStatus::Easing:
+      return frame::PointKnown::Easing;
+    case PointStatus::Resting:
+      return frame::PointKnown::Resting;
+  }
+  return frame::PointKnown::Absent;
+}
+
+frame::MomentPoint point_of(const TrackedPoint& point) {
+  return {point.world_from_point, point.velocity, known_of(point.status)};
+}
+
+void add_joints(const human::Posture& posture, const human::Frames<double>& frames, frame::MomentPerson& person,
+                frame::Moment& moment) {
+  person.first_joint = static_cast<std::uint32_t>(moment.rotations.size());
+  person.joint_count = human::kJointCount;
+  moment.rotations.insert(moment.rotations.end(), posture.rotations.begin(), posture.rotations.end());
+  for (std::size_t i = 0; i < human::kJointCount; ++i)
+    moment.world_from_joint.push_back(frames.pose(human::joint_at(i)));
+}
+
+void observe_soles(const Agent& agent, frame::MomentPerson& person) {
+  for (std::size_t foot = 0; foot < 2; ++foot) {
+    const math::Pose ankle = agent.frames.pose(foot == 0 ? Joint::LeftFoot : Joint::RightFoot);
+    person.soles[2 * foot] = ankle.point({0.0, -agent.walker.ankle, agent.walker.heel});
+    person.soles[2 * foot + 1] = agent.frames.position(foot == 0 ? Joint::LeftToes : Joint::RightToes);
+    person.planted[foot] = agent.gait.feet.feet[foot].planted ? 1 : 0;
+  }
+}
+
+/// `last`: the tick the moment closes; what the agent knew then.
+void observe_mind(const Agent& agent, core::Tick last, frame::MomentPerson& person) {
+  person.route = route_of(agent.mind.nav_status());
+  person.stuck = agent.mind.attempt() >= planning::Attempt::GiveWay ? 1 : 0;
+  person.arrived = agent.mind.task().tally.arrived;
+  person.failed = agent.mind.task().tally.failed;
+  person.looked = agent.looked ? 1 : 0;
+  person.percepts = agent.looked ? static_cast<std::uint32_t>(agent.percepts.items.size()) : 0;
+  person.users_known = agent.mind.memory().find(senses::ItemId::of(kUserBody), last) ? 1 : 0;
+}
+
+bool meets_body(const physics::Contact& contact) {
+  return contact.first.body.valid() || contact.second.body.valid();
+}
+
+/// Several parts of a body may touch the same thing: one contact, begun when the first of them began.
+void observe_contacts(std::span<const physics::Contact> contacts, std::vector<frame::MomentContact>& out) {
+  const auto key = [](const frame::MomentContact& c) { return std::tuple(c.body, c.other, c.object); };
+  for (const auto& contact : contacts) {
+    if (!meets_body(contact)) continue;
+    const auto& [a, b] = std::tie(contact.first, contact.second);
+    frame::MomentContact touch;
+    touch.body = a.body.valid() && (!b.body.valid() || a.body < b.body) ? a.body : b.body;
+    touch.other = a.body.valid() && b.body.valid() ? std::max(a.body, b.body) : core::BodyId{};
+    touch.object = a.body.valid() ? b.object : a.object;
+    touch.began = contact.began ? 1 : 0;
+    const auto at =
+        std::lower_bound(out.begin(), out.end(), touch, [&](const auto& x, const auto& y) { return key(x) < key(y); });
+    if (at == out.end() || key(*at) != key(touch))
+      out.insert(at, touch);
+    else
+      at->began = at->began & touch.began;
+  }
+}
+
+}  // namespace
+
+frame::MomentPerson World::observe_user(frame::Moment& moment) const {
+  frame::MomentPerson person;
+  person.id = people_[0].id;
+  person.is_user = 1;
+  person.present = avatar_.present() ? 1 : 0;
+  person.body_number = static_cast<std::uint32_t>(user_.bodies);
+  person.head = point_of(user_.head);
+  for (std::size_t side = 0; side < frame::kHands; ++side) person.hands[side] = point_of(user_.hands[side].grip);
+  person.walked = user_.walked;
+  person.jumps = static_cast<std::int32_t>(user_.jumps());
+  if (avatar_.present()) add_joints(avatar_.fit().posture, avatar_.fit().frames, person, moment);
+  return person;
+}
+
+frame::MomentPerson World::observe_agent(const Agent& agent, frame::Moment& moment) const {
+  frame::MomentPerson person;
+  person.id = agent.person->id;
+  person.present = 1;
+  person.root = agent.gait.root;
+  person.velocity = agent.gait.velocity;
+  person.held = agent.held;
+  person.held_by = agent.held_by;
+  observe_soles(agent, person);
+  observe_mind(agent, tick_ - 1, person);
+  add_joints(agent.posture, agent.frames, person, moment);
+  return person;
+}
+
+void World::observe(frame::Moment& moment) const {
+  const bool follows = moment.tick + 1 == tick_ && moment.people.size() == agents_.size() + 1;
+  moment.tick = tick_;
+  moment.events.clear();
+  moment.rotations.clear();
+  moment.world_from_joint.clear();
+  moment.people.resize(agents_.size() + 1);
+  for (std::size_t i = 0; i < moment.people.size(); ++i) {
+    const auto person = i == 0 ? observe_user(moment) : observe_agent(agents_[i - 1], moment);
+    if (follows) frame::find_events(moment.people[i], person, moment.events);
+    moment.people[i] = person;
+  }
+  moment.objects.clear();
+  for (const auto& object : scenario_->scene.objects) {
+    if (physics_.is_moving_kind(object.id)) moment.objects.push_back({object.id, physics_.pose(object.id)});
+  }
+  moment.contacts.clear();
+  observe_contacts(physics_.contacts(), moment.contacts);
+  frame::find_touches(moment.contacts, moment.events);
+}
+
+}  // namespace fh::world
