@@ -2,25 +2,17 @@
 
 #include <cmath>
 
+#include "frame/plausible.h"
+
 namespace fh::frame {
 namespace {
 
-constexpr double kFarthest = 1e5;  // metres; also bounds velocities
-
-bool is_plausible(const math::Vec3& v) {
-  for (int i = 0; i < 3; ++i) {
-    if (!(std::fabs(v[i]) <= kFarthest)) return false;
-  }
-  return true;
-}
-
-bool is_plausible(const math::Pose& pose) {
-  const double norm = math::dot(pose.rotation, pose.rotation);
-  return norm > 0.9 && norm < 1.1 && is_plausible(pose.position);
+bool within(const math::Vec3& v, double most) {
+  return std::fabs(v.x) <= most && std::fabs(v.y) <= most && std::fabs(v.z) <= most;
 }
 
 bool is_plausible(const TrackedPose& tracked) {
-  return is_plausible(tracked.pose) && is_plausible(tracked.linear_velocity) && is_plausible(tracked.angular_velocity);
+  return frame::is_plausible(tracked.pose) && is_plausible_velocity(tracked.linear_velocity, tracked.angular_velocity);
 }
 
 bool is_unit_range(double value) {
@@ -36,10 +28,27 @@ bool is_plausible(const HandInput& hand) {
 
 }  // namespace
 
+bool is_plausible(const math::Vec3& position) {
+  return within(position, kFarthest);
+}
+
+bool is_plausible(const math::Pose& pose) {
+  const double norm = math::dot(pose.rotation, pose.rotation);
+  return norm > 0.9 && norm < 1.1 && is_plausible(pose.position);
+}
+
+bool is_plausible_velocity(const math::Vec3& linear, const math::Vec3& angular) {
+  return within(linear, kFastest) && within(angular, kFastestTurn);
+}
+
+bool is_plausible(const SettingChange& change) {
+  return change.setting <= LiveSetting::Wear && std::fabs(change.value) <= kLargestChange;
+}
+
 bool is_plausible(const FrameInput& input) {
   if (input.version != kFrameInputVersion || input.ticks > kMostTicksPerFrame) return false;
   if (static_cast<unsigned>(input.focus) > static_cast<unsigned>(SessionFocus::Focused)) return false;
-  if (input.change.setting > LiveSetting::Wear || !(std::fabs(input.change.value) <= kFarthest)) return false;
+  if (!is_plausible(input.change)) return false;
   for (const auto& hand : input.hands) {
     if (!is_plausible(hand)) return false;
   }

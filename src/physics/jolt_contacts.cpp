@@ -90,9 +90,4 @@ void ContactGatherer::take(std::vector<Contact>& out, const std::vector<std::pai
   }
 }
 
-std::size_t ContactGatherer::lost() const {
-  const std::size_t count = count_.load(std::memory_order_relaxed);
-  return count > rows_.size() ? count - rows_.size() : 0;
-}
-
 }  // namespace fh::physics

@@ -19,8 +19,8 @@ class ContactGatherer final : public JPH::ContactListener {
   void clear() { count_.store(0, std::memory_order_relaxed); }
   /// Moves the rows to `out`, sorted, one per pair of parts, and marks those whose pair is not in `before` (sorted).
   void take(std::vector<Contact>& out, const std::vector<std::pair<Touching, Touching>>& before);
-  /// Rows beyond the capacity since the last clear().
-  std::size_t lost() const;
+  /// Rows asked for since the last clear(); may be more than there is room for.
+  std::size_t count() const { return count_.load(std::memory_order_relaxed); }
 
   void OnContactAdded(const JPH::Body& a, const JPH::Body& b, const JPH::ContactManifold& manifold,
                       JPH::ContactSettings& settings) override {

@@ -67,7 +67,16 @@ bool PairExclusions::CanCollide(const JPH::CollisionGroup& a, const JPH::Collisi
       return false;
     }
   }
+  if (reach_ != kNoLimit && !within_reach(a.GetGroupID(), b.GetGroupID())) return false;
+  pairs_.fetch_add(1, std::memory_order_relaxed);
   return true;
+}
+
+bool PairExclusions::within_reach(std::uint32_t a, std::uint32_t b) const {
+  if (reach_ == kNothing) return false;
+  const std::uint32_t rank_a = a < ranks_.size() ? ranks_[a] : 0, rank_b = b < ranks_.size() ? ranks_[b] : 0;
+  if (rank_a == 0 || rank_b == 0) return true;
+  return (rank_a > rank_b ? rank_a - rank_b : rank_b - rank_a) <= reach_;
 }
 
 }  // namespace fh::physics

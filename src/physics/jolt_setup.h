@@ -7,6 +7,7 @@
 #include <Jolt/Physics/Collision/GroupFilter.h>
 #include <Jolt/Physics/Collision/ObjectLayer.h>
 
+#include <atomic>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -40,13 +41,34 @@ class LayerTables final : public JPH::BroadPhaseLayerInterface,
 
 /// Pairs that never touch: members of one family (a cabinet and its drawers), and what a body holds against that body.
 /// Group ids: an object's index, or kFirstBody + the body's id; sub-group ids: the family, 0 for none.
+/// Where more pairs come together than a step has room for, it also thins them out (set_reach): by the objects' order
+/// in the scene, never by the order in which threads find them. What never moves and bodies are not thinned.
 class PairExclusions final : public JPH::GroupFilter {
  public:
   static constexpr std::uint32_t kFirstBody = 0x80000000u;
+  static constexpr std::uint32_t kNoLimit = 0xffffffffu;  // all pairs may touch
+  static constexpr std::uint32_t kNothing = 0xfffffffeu;  // no pair may: the last resort
 
   std::vector<std::pair<std::uint32_t, std::uint32_t>> held;  // (object group, body group), few
 
+  /// `ranks` by object index: 1, 2, 3 … for those that move, 0 for those that never do.
+  void set_ranks(std::vector<std::uint32_t> ranks) { ranks_ = std::move(ranks); }
+  /// Two moving objects may touch when their ranks differ by at most `reach`. Resets pairs().
+  void set_reach(std::uint32_t reach) {
+    reach_ = reach;
+    pairs_.store(0, std::memory_order_relaxed);
+  }
+  /// Pairs let through since set_reach(): what the broad phase found, the same with any number of threads.
+  std::uint64_t pairs() const { return pairs_.load(std::memory_order_relaxed); }
+
   bool CanCollide(const JPH::CollisionGroup& a, const JPH::CollisionGroup& b) const override;
+
+ private:
+  bool within_reach(std::uint32_t a, std::uint32_t b) const;
+
+  std::vector<std::uint32_t> ranks_;
+  std::uint32_t reach_ = kNoLimit;
+  mutable std::atomic<std::uint64_t> pairs_{0};
 };
 
 }  // namespace fh::physics

@@ -127,6 +127,11 @@ struct World::Impl {
   std::vector<Grace> graces;
   std::vector<Contact> contacts;
   std::vector<std::pair<Touching, Touching>> touched;  // pairs of the last step, sorted
+  std::size_t contact_room = 0;                        // contacts a step can hold
+  std::uint64_t pair_room = 0;                         // pairs of near bodies a step can hold
+  std::uint32_t movers = 0;                            // objects that can move
+  std::uint64_t crowded_steps = 0;                     // steps in which contacts were left out
+  std::vector<std::byte> undo;                         // Jolt's state before the step: reused
   Motion gathered;                                     // visit_motion(): reused
   std::uint64_t structure = 0;                         // hash of what was built: streams of other worlds are refused
 
@@ -152,7 +157,16 @@ struct World::Impl {
   void update_exclusions();
   void count_down_graces();
 
+  /// Jolt's step with pairs of moving objects up to `reach` ranks apart; false when there was no room for it all, and
+  /// which contacts are missing depends on threads: it must be undone.
+  bool may_get_crowded() const;
+  bool fits_after_update(std::uint32_t reach);
+  /// The same step with ever fewer pairs until it fits.
+  void step_crowded();
+
   std::vector<std::byte> jolt_bytes() const;
+  /// All that a step changes; `out` is overwritten.
+  void save_moving(std::vector<std::byte>& out) const;
   bool restore_jolt(std::span<const std::byte> bytes);
 };
 

@@ -1,8 +1,6 @@
 #include "physics/world.h"
 
 #include "core/assert.h"
-#include "core/log.h"
-#include "core/time.h"
 #include "physics/jolt_queries.h"
 
 namespace fh::physics {
@@ -17,28 +15,6 @@ core::Result<World> World::create(const scene::Scene& scene, const Settings& set
   auto impl = std::make_unique<Impl>(settings);
   if (auto built = impl->build(scene); !built) return tl::make_unexpected(built.error());
   return World(std::move(impl));
-}
-
-void World::step() {
-  Impl& w = *impl_;
-  w.drive_kinematics();
-  for (JointEntry& joint : w.joints) {
-    if (joint.prepare()) w.wake(joint.solid);
-  }
-  w.gatherer->clear();
-  const JPH::EPhysicsUpdateError error =
-      w.system.Update(static_cast<float>(core::kTickSeconds), static_cast<int>(std::max(1u, w.options.sub_steps)),
-                      w.scratch.get(), w.jobs.get());
-  if (error != JPH::EPhysicsUpdateError::None || w.gatherer->lost() > 0) {
-    core::log_warning("physics: more contacts than room for them ({} not reported)", w.gatherer->lost());
-  }
-  w.gatherer->take(w.contacts, w.touched);
-  w.touched.clear();
-  for (const Contact& contact : w.contacts) w.touched.emplace_back(contact.first, contact.second);
-  for (JointEntry& joint : w.joints) {
-    if (joint.steered) joint.count_turns();
-  }
-  w.count_down_graces();
 }
 
 std::span<const Contact> World::contacts() const {

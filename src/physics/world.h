@@ -36,6 +36,7 @@ struct Settings {
   math::Vec3 gravity{0.0, -9.81, 0.0};  // m/s²
   unsigned workers = 1;                 // threads of a step, the caller included; 0 = one per core
   unsigned sub_steps = 1;               // collision steps per tick
+  unsigned contact_room = 0;            // contacts a step can hold; 0 = by the number of movable objects
 };
 
 using KinematicId = core::Id<struct KinematicTag>;
@@ -84,8 +85,12 @@ class World {
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
 
-  /// Advances 1/90 s.
+  /// Advances 1/90 s. Where more contacts come together than there is room for, contacts between movable objects are
+  /// left out by the objects' order in the scene, the same ones with any number of workers; the first such step says so
+  /// in the log.
   void step();
+  /// Steps so far in which contacts were left out.
+  std::uint64_t crowded_steps() const;
   /// Of the last step, sorted by (first, second). Sleeping things report none.
   std::span<const Contact> contacts() const;
 

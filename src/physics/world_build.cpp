@@ -42,6 +42,22 @@ std::vector<std::uint32_t> families(const scene::Scene& scene) {
   return family;
 }
 
+/// All pairs of up to 170 objects in one place, and for more of them what a heap has on average, several times.
+std::uint32_t contact_room_for(std::uint32_t movers) {
+  const std::uint64_t all = movers * (movers + 15ull) / 2;
+  return static_cast<std::uint32_t>(
+      std::max<std::uint64_t>({8192u, 24ull * movers, std::min<std::uint64_t>(all, 16384u)}));
+}
+
+std::vector<std::uint32_t> ranks_of(const scene::Scene& scene) {
+  std::vector<std::uint32_t> ranks(scene.objects.size(), 0);
+  std::uint32_t next = 1;
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    if (!scene.objects[i].is_static()) ranks[i] = next++;
+  }
+  return ranks;
+}
+
 double smallest_extent(const std::vector<Piece>& pieces) {
   math::Aabb box;
   for (const Piece& piece : pieces) box.add(piece.bounds);
@@ -117,15 +133,19 @@ core::Result<> World::Impl::build_solid(const scene::Scene& scene, const scene::
 
 core::Result<> World::Impl::build(const scene::Scene& scene) {
   const auto count = static_cast<std::uint32_t>(scene.objects.size());
-  const auto movers = static_cast<std::uint32_t>(std::count_if(
-      scene.objects.begin(), scene.objects.end(), [](const scene::Object& object) { return !object.is_static(); }));
-  const std::uint32_t contact_room = std::max(8192u, 24u * movers);
-  // Jolt reserves about a kilobyte per possible contact in each step.
-  scratch = std::make_unique<JPH::TempAllocatorImplWithMallocFallback>((8u << 20) + 1280u * contact_room);
+  movers = static_cast<std::uint32_t>(std::count_if(scene.objects.begin(), scene.objects.end(),
+                                                    [](const scene::Object& object) { return !object.is_static(); }));
+  const std::uint32_t room = options.contact_room > 0 ? options.contact_room : contact_room_for(movers);
+  contact_room = room;
+  pair_room = 4u * room;
+  // Jolt reserves about a kilobyte per possible contact in each step; what is not used is never touched.
+  scratch = std::make_unique<JPH::TempAllocatorImplWithMallocFallback>((8u << 20) + 2u * 1280u * room);
   jobs = make_job_system(options.workers);
-  gatherer = std::make_unique<ContactGatherer>(contact_room);
+  gatherer = std::make_unique<ContactGatherer>(2u * room);
   exclusions = new PairExclusions();
-  system.Init(count + kRoomForKinematics, 0, std::max(16384u, 64u * movers), contact_room, layers, layers, layers);
+  exclusions->set_ranks(ranks_of(scene));
+  // Twice our own room: Jolt's caches also hold pairs that sleep, and lose some to every thread (see world_step.cpp).
+  system.Init(count + kRoomForKinematics, 0, 8u * room, 2u * room, layers, layers, layers);
   system.SetGravity(to_jolt(options.gravity));
   system.SetContactListener(gatherer.get());
   JPH::PhysicsSettings tuning;

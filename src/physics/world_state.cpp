@@ -18,6 +18,8 @@ constexpr std::uint32_t kVersion = 2;
 class ByteRecorder final : public JPH::StateRecorder {
  public:
   ByteRecorder() = default;
+  /// Writes into memory that is used again.
+  explicit ByteRecorder(std::vector<std::byte>&& memory) : out_(std::move(memory)) { out_.clear(); }
   explicit ByteRecorder(std::span<const std::byte> in) : in_(in) {}
 
   void WriteBytes(const void* data, size_t size) override {
@@ -44,6 +46,12 @@ class ByteRecorder final : public JPH::StateRecorder {
   std::span<const std::byte> in_;
   std::size_t position_ = 0;
   bool failed_ = false;
+};
+
+/// What never moves need not be undone.
+class MovingOnly final : public JPH::StateRecorderFilter {
+ public:
+  bool ShouldSaveBody(const JPH::Body& body) const override { return !body.IsStatic(); }
 };
 
 math::Quat raw(JPH::QuatArg q) {
@@ -190,6 +198,13 @@ std::vector<std::byte> World::Impl::jolt_bytes() const {
   ByteRecorder recorder;
   system.SaveState(recorder);
   return recorder.take();
+}
+
+void World::Impl::save_moving(std::vector<std::byte>& out) const {
+  ByteRecorder recorder(std::move(out));
+  const MovingOnly moving;
+  system.SaveState(recorder, JPH::EStateRecorderState::All, &moving);
+  out = recorder.take();
 }
 
 bool World::Impl::restore_jolt(std::span<const std::byte> bytes) {

@@ -1,6 +1,7 @@
 #include "session/loop.h"
 
 #include "core/log.h"
+#include "frame/input_guard.h"
 
 namespace fh::session {
 namespace {
@@ -29,9 +30,20 @@ core::Result<> run_frame(const frame::FrameInput& input, frame::FrameDriver& dri
   return driver.end();
 }
 
+/// What came from outside, before anybody sees it; the first refusal is told.
+void admit(frame::InputGuard& guard, frame::FrameInput& input, LoopReport& report) {
+  const bool first = guard.admit(input) > 0 && report.refused_poses == 0;
+  report.refused_poses = guard.refused();
+  if (first) {
+    core::log_warning("input: a pose or value is out of range or faster than a person (at {:.2f} s); taken as lost",
+                      core::seconds_of(report.ticks));
+  }
+}
+
 core::Result<std::string> run_frames(frame::FrameDriver& driver, world::World& world, const LoopHooks& ends,
                                      LoopReport& report) {
   frame::FrameInput input;
+  frame::InputGuard guard;
   for (;;) {
     if (ends.most_ticks >= 0 && report.ticks >= ends.most_ticks) return std::string("tick limit reached");
     if (ends.is_done && ends.is_done(world)) return std::string("everybody is done");
@@ -40,6 +52,7 @@ core::Result<std::string> run_frames(frame::FrameDriver& driver, world::World& w
     if (!outcome) return tl::make_unexpected(outcome.error());
     if (*outcome == frame::FrameOutcome::End) return std::string("finished");
     if (*outcome == frame::FrameOutcome::Skip) continue;
+    admit(guard, input, report);
     if (auto done = run_frame(input, driver, world, ends, report); !done) return tl::make_unexpected(done.error());
     ++report.frames;
     report.ticks += input.ticks;

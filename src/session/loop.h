@@ -25,9 +25,10 @@ struct LoopReport {
   std::int64_t frames = 0;
   core::Tick ticks = 0;
   std::uint64_t state_hash = 0;
-  double seconds = 0.0;         // wall clock
-  std::string ended_by;         // "tour finished", "stopped by the user", …
-  std::string recording_error;  // why the recording is not whole; empty: it is, or there is none
+  std::uint64_t refused_poses = 0;  // poses and values of the input that were taken as lost (InputGuard)
+  double seconds = 0.0;             // wall clock
+  std::string ended_by;             // "tour finished", "stopped by the user", …
+  std::string recording_error;      // why the recording is not whole; empty: it is, or there is none
 };
 
 /// Runs until the driver ends, the tick limit or a stop request. The recording is closed in every case.

@@ -125,6 +125,24 @@ def headset_bad(folder):
     done = subprocess.run([PROGRAM, "--data", str(SOURCE), "run", "empty", "--with", "headset"], capture_output=True, text=True,
                           timeout=120, env=environment)
     assert done.returncode == 2 and one_line(done.stderr) and "none.json" in done.stderr, done.stderr
+def pressure_case(folder):
+    """What a runtime or an author may send: hands that jump, absurd angles, more contacts than there is room for."""
+    def written(name, content):
+        (folder / name).write_text(json.dumps(content))
+        return str(folder / name)
+
+    hand = {"at": 0, "body": [0.2, 1, -0.3]}
+    tour = {"name": "t", "duration": 2, "start": {"at": [0, 0]}, "right_hand": [dict(hand, yaw_pitch_roll_deg=[1e100, 0, 0])]}
+    assert "yaw_pitch_roll_deg" in firsthand("validate", written("angle.json", tour), code=1)[0]
+    tour["right_hand"] = [hand, {"at": 0.5, "scene": [9000, 1, 0]}, {"at": 0.52, "scene": [0, 1, -9000]}, {"at": 0.6, "scene": [100, 1, 0]}]
+    log = str(folder / "far.fhlog")
+    report = json.loads(firsthand("run", "empty", "--headless", "--tour", written("far.json", tour), "--record", log, "--json")[0])
+    assert report["ticks"] == 180 and report["user"]["refused_poses"] > 0, report
+    assert json.loads(firsthand("replay", log, "--verify", "--json")[0])["ticks_compared"] == 180
+    boxes = [{"name": f"box{i}", "at": [0, 1, 0], "movable": True, "mass": 1, "shapes": [{"kind": "box", "size": [0.3, 0.3, 0.3]}]} for i in range(130)]
+    crowd = written("crowd.json", {"name": "crowd", "user": {"at": [3, 0, 3]}, "objects": boxes, "parts": [{"part": "floor", "name": "floor", "width": 20, "depth": 20}]})
+    runs = [firsthand("run", crowd, "--headless", "--tour", TOUR, "--seconds", "0.1", "--set", f"run.workers={n}", "--json")[0] for n in (1, 2, 2)]
+    assert len({json.loads(run)["state_hash"] for run in runs}) == 1, "another hash with other workers"
 
 
 def replay_bad(folder):

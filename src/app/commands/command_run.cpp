@@ -57,6 +57,7 @@ core::Json report_json(const session::LoopReport& report, const world::World& wo
   json["wall_seconds"] = report.seconds;
   json["state_hash"] = core::hash_string(report.state_hash);
   json["user"] = measured["users"][0];
+  json["user"]["refused_poses"] = report.refused_poses;
   const world::UserBody& body = world.user_body();
   json["user"]["profile"] = body.calibration().name;
   json["user"]["calibrations"] = body.calibrations();

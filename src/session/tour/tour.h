@@ -62,7 +62,7 @@ struct Tour {
   std::string name;
   std::string description;
   double duration = 0.0;     // s; at least until everything keyed has happened
-  double eye_height = 1.65;  // m
+  double eye_height = 1.62;  // m
   math::Vec2 start{0.0};
   double heading = 0.0;  // radians
   std::vector<Leg> path;

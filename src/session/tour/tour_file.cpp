@@ -11,6 +11,8 @@ using math::Vec3;
 
 constexpr double kLongest = 24.0 * 3600.0;  // s
 constexpr double kFarthest = 10000.0;       // m
+constexpr double kMostDegrees = 3600.0;
+constexpr double kEyeHeight = 1.62;  // m: the user's default everywhere
 constexpr std::size_t kMostKeys = 100000;
 
 struct Word {
@@ -61,7 +63,7 @@ Vec3 read_vec3(JsonReader& reader, const char* key, bool required = false) {
 }
 
 double read_degrees(JsonReader& reader, const char* key) {
-  return math::radians(reader.number(key, {.minimum = -3600.0, .maximum = 3600.0}));
+  return math::radians(reader.number(key, {.minimum = -kMostDegrees, .maximum = kMostDegrees}));
 }
 
 double read_time(JsonReader& reader) {
@@ -106,7 +108,9 @@ HandKey read_hand_key(JsonReader reader) {
   const Vec3 in_body = read_vec3(reader, "body"), in_scene = read_vec3(reader, "scene");
   key.position = key.frame == HandFrame::Scene ? in_scene : in_body;
   const auto turn = reader.numbers("yaw_pitch_roll_deg", 3);
-  if (!turn.empty()) {
+  if (std::any_of(turn.begin(), turn.end(), [](double angle) { return !(std::abs(angle) <= kMostDegrees); })) {
+    reader.problem("yaw_pitch_roll_deg", "must be within -3600 … 3600 degrees");
+  } else if (!turn.empty()) {
     key.rotation = math::from_yaw_pitch_roll(math::radians(turn[0]), math::radians(turn[1]), math::radians(turn[2]));
   }
   key.trigger = reader.number("trigger", {.minimum = 0.0, .maximum = 1.0});
@@ -178,7 +182,7 @@ core::Result<Tour> parse_tour(const core::JsonFile& file) {
   tour.name = reader.text("name", "", true);
   tour.description = reader.text("description");
   tour.duration = reader.number("duration", {.minimum = 0.0, .maximum = kLongest, .required = true});
-  tour.eye_height = reader.number("eye_height", {.fallback = 1.65, .minimum = 0.5, .maximum = 2.3});
+  tour.eye_height = reader.number("eye_height", {.fallback = kEyeHeight, .minimum = 0.5, .maximum = 2.3});
   if (auto start = reader.object("start", true)) {
     tour.start = read_vec2(*start, "at", true);
     tour.heading = read_degrees(*start, "face_deg");
