@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "planning/navigation/point_grid.h"
+#include "math/point_grid.h"
 #include "world/agent.h"
 
 namespace fh::world {
@@ -12,7 +12,7 @@ namespace fh::world {
 /// Where agents are, in bins. Buffers; no state.
 struct AgentBins {
   std::vector<math::Vec2> spots;  // (x, z), by agent
-  planning::PointGrid grid;
+  math::PointGrid grid;
 };
 
 class BodySeparation {

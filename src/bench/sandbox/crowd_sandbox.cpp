@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "bench/sandbox/nearest.h"
 #include "core/hash.h"
-#include "planning/navigation/nearest.h"
 
 namespace fh::planning {
 namespace {

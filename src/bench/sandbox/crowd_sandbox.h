@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "math/point_grid.h"
 #include "planning/navigation/navigator.h"
-#include "planning/navigation/point_grid.h"
 
 namespace fh::planning {
 
@@ -72,7 +72,7 @@ class Rehearsal {
   std::vector<PerceivedPerson> people_;
   std::vector<core::BodyId> asks_;  // whom each asked to make way
   std::vector<Vec2> spots_;         // where they are on the floor
-  PointGrid grid_;                  // of the spots
+  math::PointGrid grid_;            // of the spots
 };
 
 }  // namespace fh::planning

@@ -72,9 +72,9 @@ void watch(ProgressState& state, const ProgressInput& input, const ProgressSetti
   if (state.attempt == Attempt::GiveUp) return;
   // Headway is measured against the least way ever left, so going to and fro counts as none.
   if (state.best_left > 1e299) {
-    state.best_left = input.left;  // a new path: where it starts is no headway
-  } else if (input.left < state.best_left - settings.headway) {
-    state.best_left = input.left;
+    state.best_left = input.remaining;  // a new path: where it starts is no headway
+  } else if (input.remaining < state.best_left - settings.headway) {
+    state.best_left = input.remaining;
     state.window_time = 0.0;
     if (state.attempt != Attempt::GiveWay && state.attempt != Attempt::Reroute) {
       state.attempt = Attempt::None;
@@ -82,8 +82,8 @@ void watch(ProgressState& state, const ProgressInput& input, const ProgressSetti
     }
   }
   const Vec2 away = input.position - state.anchor;
-  if (input.left < state.best_ever - settings.headway || glm::dot(away, away) > settings.roam * settings.roam) {
-    state.best_ever = std::min(state.best_ever, input.left);
+  if (input.remaining < state.best_ever - settings.headway || glm::dot(away, away) > settings.roam * settings.roam) {
+    state.best_ever = std::min(state.best_ever, input.remaining);
     state.anchor = input.position;
     state.stuck_time = 0.0;
   }

@@ -40,7 +40,7 @@ struct ProgressState {
 };
 
 struct ProgressInput {
-  double left = 0.0;  // m of path left (a new path may be longer)
+  double remaining = 0.0;  // m of path (a new path may be longer)
   Vec2 position{0.0};
   bool wants_to_move = false;  // false while waiting on purpose, turning in place or opening a door
   bool held_by_people = false;

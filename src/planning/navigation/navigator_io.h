@@ -106,7 +106,7 @@ struct NavigatorOutput {
   NavStatus status = NavStatus::Idle;
   NavReason reason = NavReason::None;
   Attempt attempt = Attempt::None;  // what is being tried against a jam
-  double left = 0.0;                // m of way left
+  double remaining = 0.0;           // m of path
 };
 
 }  // namespace fh::planning

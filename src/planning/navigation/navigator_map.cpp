@@ -1,7 +1,7 @@
-// The navigator's beliefs: obstacles into the map, and what a change means for the route.
+// The navigator's map: believed obstacles and people in the way into it, and what a change means for the route.
 #include <algorithm>
 
-#include "planning/navigation/navigator.h"
+#include "planning/navigation/navigator_stages.h"
 
 namespace fh::planning {
 namespace {
@@ -23,29 +23,12 @@ bool unmoved(const Obstacle& a, const Obstacle& b) {
   return glm::dot(off, off) < kUnmoved * kUnmoved && std::abs(cosine) > kUnturned;
 }
 
-}  // namespace
-
-void Obstacle::visit(core::Archive& archive) {
-  archive.field("id", id.value);
-  archive.field("world_from_object", world_from_object);
-  archive.field("openable", openable);
-  archive.field("locked", locked);
-  archive.field("movable", movable);
-}
-
-void Navigator::Blocker::visit(core::Archive& archive) {
-  archive.field("id", id.value);
-  archive.field("at", at);
-  archive.field("layer", layer);
-  archive.field("radius", radius);
-  archive.field("time_left", time_left);
-}
-
-void Navigator::stamp(Known& known, NavigatorScratch& scratch) {
+void stamp(NavigatorData& nav, KnownObstacle& known, NavigatorScratch& scratch) {
   known.cells.clear();
-  const Solids* solids = solids_->find(known.obstacle.id);
+  const Solids* solids = nav.solids->find(known.obstacle.id);
   if (!solids) return;
-  project(*solids, known.obstacle.world_from_object, *floor_, settings_.body.band, scratch.footprint, known.cells);
+  project(*solids, known.obstacle.world_from_object, *nav.floor, nav.settings.body.band, scratch.footprint,
+          known.cells);
   // What could be opened or moved hinders in its own way.
   const bool door = known.obstacle.openable && !known.obstacle.locked;
   if ((door || known.obstacle.movable) && !known.in_vain) {
@@ -56,12 +39,12 @@ void Navigator::stamp(Known& known, NavigatorScratch& scratch) {
       }
     }
   }
-  map_.add(known.cells);
+  nav.map.add(known.cells);
 }
 
-void Navigator::stamp(Blocker& blocker) {
+void stamp(NavigatorData& nav, BlockingPerson& blocker) {
   // Somebody who stands in the way: a disc, grown by the map like any solid.
-  const GridFrame& frame = map_.frame();
+  const GridFrame& frame = nav.map.frame();
   const double radius = blocker.radius;
   const int reach = static_cast<int>(radius / frame.cell) + 1;
   const CellIndex own = frame.cell_at(blocker.at, blocker.layer);
@@ -76,105 +59,164 @@ void Navigator::stamp(Blocker& blocker) {
       if (glm::dot(off, off) <= radius * radius) blocker.cells.push_back({cell, bit(Hindrance::Solid)});
     }
   }
-  map_.add(blocker.cells);
+  nav.map.add(blocker.cells);
 }
 
-void Navigator::take_changes(NavigatorScratch& scratch) {
+/// Brings the map up to date; a route that may not be the best any more is searched again.
+void take_changes(NavigatorData& nav, NavigatorScratch& scratch) {
+  NavigatorState& state = nav.state;
   scratch.changes.clear();
-  map_.update(scratch.changes);
+  nav.map.update(scratch.changes);
   if (scratch.changes.empty()) return;
-  if (status_ == NavStatus::GaveUp || status_ == NavStatus::Blocked) must_plan_ = has_goal_;
-  if (!has_goal_ || must_plan_) return;
-  const double grown = settings_.body.radius;
+  if (state.status == NavStatus::GaveUp || state.status == NavStatus::Blocked) state.must_plan = state.has_goal;
+  if (!state.has_goal || state.must_plan) return;
+  const double grown = nav.settings.body.radius;
   for (const WalkChanges& change : scratch.changes) {
-    bool suspect = judge(map_, route_, change) == RouteVerdict::Suspect;
+    bool suspect = judge(nav.map, state.route, change) == RouteVerdict::Suspect;
     // The path was pulled tight and runs beside its route.
-    for (std::size_t i = 1; i < path_.points.size() && !suspect && !change.dearer.empty(); ++i) {
-      const GridFrame& frame = map_.frame();
-      const Vec2 a = path_.points[i - 1].at, b = path_.points[i].at;
-      const CellIndex low = frame.cell_at(glm::min(a, b) - Vec2(grown), path_.points[i].layer);
-      const CellIndex high = frame.cell_at(glm::max(a, b) + Vec2(grown), path_.points[i].layer);
+    for (std::size_t i = 1; i < state.path.points.size() && !suspect && !change.dearer.empty(); ++i) {
+      const GridFrame& frame = nav.map.frame();
+      const Vec2 a = state.path.points[i - 1].at, b = state.path.points[i].at;
+      const CellIndex low = frame.cell_at(glm::min(a, b) - Vec2(grown), state.path.points[i].layer);
+      const CellIndex high = frame.cell_at(glm::max(a, b) + Vec2(grown), state.path.points[i].layer);
       suspect = frame.x_of(low) < change.dearer.x1 && frame.x_of(high) >= change.dearer.x0 &&
                 frame.row_of(low) < change.dearer.row1 && frame.row_of(high) >= change.dearer.row0;
     }
     if (suspect) {
-      must_plan_ = true;
+      state.must_plan = true;
       return;
     }
-    ++counters_.kept;
+    ++state.counters.kept;
   }
 }
 
-void Navigator::set_obstacles(std::span<const Obstacle> obstacles, NavigatorScratch& scratch) {
+void age_blockers(NavigatorData& nav, double dt, NavigatorScratch& scratch) {
+  NavigatorState& state = nav.state;
+  bool any = false;
+  for (BlockingPerson& blocker : state.blockers) {
+    blocker.time_left -= dt;
+    if (blocker.time_left > 0.0) continue;
+    nav.map.remove(blocker.cells);
+    any = true;
+  }
+  if (!any) return;
+  std::erase_if(state.blockers, [](const BlockingPerson& blocker) { return blocker.time_left <= 0.0; });
+  take_changes(nav, scratch);
+}
+
+}  // namespace
+
+void Obstacle::visit(core::Archive& archive) {
+  archive.field("id", id.value);
+  archive.field("world_from_object", world_from_object);
+  archive.field("openable", openable);
+  archive.field("locked", locked);
+  archive.field("movable", movable);
+}
+
+void BlockingPerson::visit(core::Archive& archive) {
+  archive.field("id", id.value);
+  archive.field("at", at);
+  archive.field("layer", layer);
+  archive.field("radius", radius);
+  archive.field("time_left", time_left);
+}
+
+void perceive(NavigatorData& nav, const NavigatorInput& input, NavigatorScratch& scratch, Steering& s) {
+  s.here = {{input.position.x, input.position.z}, nav.map.layer_at(input.position)};
+  age_blockers(nav, input.dt, scratch);
+}
+
+void set_obstacles(NavigatorData& nav, std::span<const Obstacle> obstacles, NavigatorScratch& scratch) {
+  NavigatorState& state = nav.state;
   std::vector<const Obstacle*> wanted;
   wanted.reserve(obstacles.size());
   for (const Obstacle& obstacle : obstacles) wanted.push_back(&obstacle);
   std::sort(wanted.begin(), wanted.end(), [](const Obstacle* a, const Obstacle* b) { return a->id < b->id; });
-  std::vector<Known> now;
+  std::vector<KnownObstacle> now;
   now.reserve(wanted.size());
   std::size_t old = 0;
   for (const Obstacle* obstacle : wanted) {
-    while (old < known_.size() && known_[old].obstacle.id < obstacle->id) map_.remove(known_[old++].cells);
-    if (old < known_.size() && known_[old].obstacle.id == obstacle->id) {
-      const bool in_vain = known_[old].in_vain && unmoved(known_[old].obstacle, *obstacle);
-      if (in_vain || same(known_[old].obstacle, *obstacle)) {
-        now.push_back(std::move(known_[old++]));
+    while (old < state.known.size() && state.known[old].obstacle.id < obstacle->id)
+      nav.map.remove(state.known[old++].cells);
+    if (old < state.known.size() && state.known[old].obstacle.id == obstacle->id) {
+      const bool in_vain = state.known[old].in_vain && unmoved(state.known[old].obstacle, *obstacle);
+      if (in_vain || same(state.known[old].obstacle, *obstacle)) {
+        now.push_back(std::move(state.known[old++]));
         continue;
       }
-      map_.remove(known_[old++].cells);
+      nav.map.remove(state.known[old++].cells);
     }
     now.push_back({*obstacle, {}, 0});
-    stamp(now.back(), scratch);
+    stamp(nav, now.back(), scratch);
   }
-  while (old < known_.size()) map_.remove(known_[old++].cells);
-  known_ = std::move(now);
-  take_changes(scratch);
+  while (old < state.known.size()) nav.map.remove(state.known[old++].cells);
+  state.known = std::move(now);
+  take_changes(nav, scratch);
 }
 
-void Navigator::put_obstacle(const Obstacle& obstacle, NavigatorScratch& scratch) {
-  auto at = std::lower_bound(known_.begin(), known_.end(), obstacle.id,
-                             [](const Known& known, core::ObjectId id) { return known.obstacle.id < id; });
-  if (at != known_.end() && at->obstacle.id == obstacle.id) {
+void put_obstacle(NavigatorData& nav, const Obstacle& obstacle, NavigatorScratch& scratch) {
+  NavigatorState& state = nav.state;
+  auto at = std::lower_bound(state.known.begin(), state.known.end(), obstacle.id,
+                             [](const KnownObstacle& known, core::ObjectId id) { return known.obstacle.id < id; });
+  if (at != state.known.end() && at->obstacle.id == obstacle.id) {
     if ((at->in_vain && unmoved(at->obstacle, obstacle)) || same(at->obstacle, obstacle)) return;
-    map_.remove(at->cells);
+    nav.map.remove(at->cells);
     at->obstacle = obstacle;
     at->in_vain = 0;
   } else {
-    at = known_.insert(at, {obstacle, {}, 0});
+    at = state.known.insert(at, {obstacle, {}, 0});
   }
-  stamp(*at, scratch);
-  take_changes(scratch);
+  stamp(nav, *at, scratch);
+  take_changes(nav, scratch);
 }
 
-void Navigator::remove_obstacle(core::ObjectId id, NavigatorScratch& scratch) {
-  const auto at = std::lower_bound(known_.begin(), known_.end(), id,
-                                   [](const Known& known, core::ObjectId value) { return known.obstacle.id < value; });
-  if (at == known_.end() || at->obstacle.id != id) return;
-  map_.remove(at->cells);
-  known_.erase(at);
-  take_changes(scratch);
+void remove_obstacle(NavigatorData& nav, core::ObjectId id, NavigatorScratch& scratch) {
+  NavigatorState& state = nav.state;
+  const auto at =
+      std::lower_bound(state.known.begin(), state.known.end(), id,
+                       [](const KnownObstacle& known, core::ObjectId value) { return known.obstacle.id < value; });
+  if (at == state.known.end() || at->obstacle.id != id) return;
+  nav.map.remove(at->cells);
+  state.known.erase(at);
+  take_changes(nav, scratch);
 }
 
-/// It does not open or go away: from now on it counts as solid, until it is seen elsewhere.
-void Navigator::give_up_thing(core::ObjectId id, NavigatorScratch& scratch) {
-  for (Known& known : known_) {
+void give_up_thing(NavigatorData& nav, core::ObjectId id, NavigatorScratch& scratch) {
+  NavigatorState& state = nav.state;
+  for (KnownObstacle& known : state.known) {
     if (known.obstacle.id != id) continue;
-    map_.remove(known.cells);
+    nav.map.remove(known.cells);
     known.in_vain = 1;
-    stamp(known, scratch);
+    stamp(nav, known, scratch);
   }
-  take_changes(scratch);
+  take_changes(nav, scratch);
 }
 
-NavReason Navigator::no_way_reason() const {
-  for (const Known& known : known_) {
-    if (known.in_vain && known.obstacle.openable) return NavReason::Door;
+void block_people(NavigatorData& nav, const NavigatorInput& input, const Spot& here, NavigatorScratch& scratch) {
+  NavigatorState& state = nav.state;
+  for (const PerceivedPerson& person : input.people) {
+    const Vec2 at{person.position.x, person.position.z};
+    if (glm::length(person.velocity) > 0.2 || glm::length(at - here.at) > kBlockRange) continue;
+    bool known = false;
+    for (const BlockingPerson& blocker : state.blockers) known |= blocker.id == person.id;
+    if (known) continue;
+    BlockingPerson blocker;
+    blocker.id = person.id;
+    blocker.at = at;
+    blocker.layer = here.layer;
+    const double space = person.id == state.goal.person ? 0.0 : person.personal_space - nav.settings.body.side_radius;
+    blocker.radius = std::max(person.radius, space);
+    blocker.time_left = nav.settings.progress.reroute;
+    stamp(nav, blocker);
+    state.blockers.push_back(std::move(blocker));
   }
-  return NavReason::NoPath;
+  take_changes(nav, scratch);
 }
 
-core::ObjectId Navigator::obstacle_in(CellIndex cell, Hindrance kind) const {
-  for (const Known& known : known_) {
+core::ObjectId obstacle_in(const NavigatorData& nav, CellIndex cell, Hindrance kind) {
+  const NavigatorState& state = nav.state;
+  for (const KnownObstacle& known : state.known) {
     const auto at = std::lower_bound(known.cells.begin(), known.cells.end(), cell,
                                      [](const FootprintCell& entry, CellIndex value) { return entry.cell < value; });
     if (at != known.cells.end() && at->cell == cell && (at->hindrances & bit(kind))) return known.obstacle.id;
@@ -182,45 +224,13 @@ core::ObjectId Navigator::obstacle_in(CellIndex cell, Hindrance kind) const {
   return {};
 }
 
-void Navigator::block_people(const NavigatorInput& input, const Spot& here, NavigatorScratch& scratch) {
-  for (const PerceivedPerson& person : input.people) {
-    const Vec2 at{person.position.x, person.position.z};
-    if (glm::length(person.velocity) > 0.2 || glm::length(at - here.at) > kBlockRange) continue;
-    bool known = false;
-    for (const Blocker& blocker : blockers_) known |= blocker.id == person.id;
-    if (known) continue;
-    Blocker blocker;
-    blocker.id = person.id;
-    blocker.at = at;
-    blocker.layer = here.layer;
-    const double space = person.id == goal_.person ? 0.0 : person.personal_space - settings_.body.side_radius;
-    blocker.radius = std::max(person.radius, space);
-    blocker.time_left = settings_.progress.reroute;
-    stamp(blocker);
-    blockers_.push_back(std::move(blocker));
-  }
-  take_changes(scratch);
-}
-
-void Navigator::age_blockers(double dt, NavigatorScratch& scratch) {
-  bool any = false;
-  for (Blocker& blocker : blockers_) {
-    blocker.time_left -= dt;
-    if (blocker.time_left > 0.0) continue;
-    map_.remove(blocker.cells);
-    any = true;
-  }
-  if (!any) return;
-  std::erase_if(blockers_, [](const Blocker& blocker) { return blocker.time_left <= 0.0; });
-  take_changes(scratch);
-}
-
-void Navigator::rebuild() {
-  map_ = WalkMap(*floor_, settings_.body, settings_.costs);
+void rebuild_map(NavigatorData& nav) {
+  NavigatorState& state = nav.state;
+  nav.map = WalkMap(*nav.floor, nav.settings.body, nav.settings.costs);
   NavigatorScratch scratch;
-  for (Known& known : known_) stamp(known, scratch);
-  for (Blocker& blocker : blockers_) stamp(blocker);
-  map_.update(scratch.changes);
+  for (KnownObstacle& known : state.known) stamp(nav, known, scratch);
+  for (BlockingPerson& blocker : state.blockers) stamp(nav, blocker);
+  nav.map.update(scratch.changes);
 }
 
 }  // namespace fh::planning

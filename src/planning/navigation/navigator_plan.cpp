@@ -1,18 +1,19 @@
-// The navigator's plans: where to stand for a goal, when to search, and the path that comes of it.
+// The navigator's plans: what to do this tick, where to stand for a goal, when to search, and the path that comes of
+// it.
 #include <algorithm>
 
-#include "planning/navigation/navigator.h"
+#include "planning/navigation/navigator_stages.h"
 
 namespace fh::planning {
 namespace {
 
 constexpr double kGoalSearch = 3.0;  // m around an occupied goal
+constexpr double kStride = 1.5;      // m/s to get out of the way: walk, not run
+constexpr double kSideways = 0.5;    // m of a retreat that are side-stepped, facing the person who passes
 
-}  // namespace
-
-CellIndex Navigator::free_cell_near(CellIndex cell, double reach) const {
-  if (map_.is_free(cell)) return cell;
-  const GridFrame& frame = map_.frame();
+CellIndex free_cell_near(const WalkMap& map, CellIndex cell, double reach) {
+  if (map.is_free(cell)) return cell;
+  const GridFrame& frame = map.frame();
   const int layer = frame.layer_of(cell), most = static_cast<int>(reach / frame.cell);
   const int x = frame.x_of(cell), row = frame.row_of(cell);
   CellIndex best = kNoCell;
@@ -25,7 +26,7 @@ CellIndex Navigator::free_cell_near(CellIndex cell, double reach) const {
         if (cx < 0 || crow < 0 || cx >= frame.width || crow >= frame.rows()) continue;
         const CellIndex other = frame.index(cx, crow);
         const int squared = dx * dx + dz * dz;
-        if (squared >= best_squared || frame.layer_of(other) != layer || !map_.is_free(other)) continue;
+        if (squared >= best_squared || frame.layer_of(other) != layer || !map.is_free(other)) continue;
         best = other;
         best_squared = squared;
       }
@@ -34,16 +35,17 @@ CellIndex Navigator::free_cell_near(CellIndex cell, double reach) const {
   return best;
 }
 
-void Navigator::choose_goal_cells() {
-  const GridFrame& frame = map_.frame();
-  route_.goals.clear();
-  goal_occupied_ = false;
-  const int reach = static_cast<int>(goal_.radius / frame.cell);
-  for (const Vec3& point : goal_.points) {
-    const int layer = floor_->layer_at(point);
+void choose_goal_cells(NavigatorData& nav) {
+  NavigatorState& state = nav.state;
+  const GridFrame& frame = nav.map.frame();
+  state.route.goals.clear();
+  state.goal_occupied = false;
+  const int reach = static_cast<int>(state.goal.radius / frame.cell);
+  for (const Vec3& point : state.goal.points) {
+    const int layer = nav.floor->layer_at(point);
     const CellIndex own = frame.cell_at({point.x, point.z}, layer);
-    if (map_.is_free(own) && reach < 3) {
-      route_.goals.push_back(own);
+    if (nav.map.is_free(own) && reach < 3) {
+      state.route.goals.push_back(own);
       continue;
     }
     for (int dz = -reach; dz <= reach; ++dz) {
@@ -51,68 +53,180 @@ void Navigator::choose_goal_cells() {
         const int x = frame.x_of(own) + dx, row = frame.row_of(own) + dz;
         if (x < 0 || row < 0 || x >= frame.width || row >= frame.rows()) continue;
         const CellIndex cell = frame.index(x, row);
-        if (!map_.is_free(cell) || frame.layer_of(cell) != layer) continue;
-        if (glm::length(frame.centre(cell) - Vec2(point.x, point.z)) < goal_.radius) route_.goals.push_back(cell);
+        if (!nav.map.is_free(cell) || frame.layer_of(cell) != layer) continue;
+        if (glm::length(frame.centre(cell) - Vec2(point.x, point.z)) < state.goal.radius)
+          state.route.goals.push_back(cell);
       }
     }
   }
-  if (!route_.goals.empty()) return;
+  if (!state.route.goals.empty()) return;
   // Nothing within the radius: the nearest place where the body can stand.
-  goal_occupied_ = true;
-  for (const Vec3& point : goal_.points) {
-    const CellIndex own = frame.cell_at({point.x, point.z}, floor_->layer_at(point));
-    const CellIndex near = free_cell_near(own, kGoalSearch);
-    if (near != kNoCell) route_.goals.push_back(near);
+  state.goal_occupied = true;
+  for (const Vec3& point : state.goal.points) {
+    const CellIndex own = frame.cell_at({point.x, point.z}, nav.floor->layer_at(point));
+    const CellIndex near = free_cell_near(nav.map, own, kGoalSearch);
+    if (near != kNoCell) state.route.goals.push_back(near);
   }
 }
 
-void Navigator::plan(const Spot& here, std::uint64_t tick, NavigatorScratch& scratch) {
-  must_plan_ = false;
-  next_plan_ = tick + static_cast<std::uint64_t>(settings_.plan_interval);
-  choose_goal_cells();
-  const CellIndex own = map_.frame().cell_at(here.at, here.layer);
-  const CellIndex start = free_cell_near(own, 1.0);
-  ++counters_.searches;
-  path_ = {};
-  necks_.clear();
-  straits_.clear();
-  place_ = {};
-  restart(progress_, true);
-  if (start == kNoCell || route_.goals.empty()) {
-    route_.corners.clear();
-    route_.status = SearchStatus::NoPath;
-  } else {
-    search_route(map_, start, settings_.max_expansions, scratch.search, scratch.found, route_);
-    const CellIndex end = route_.corners.back();
-    Vec2 to = map_.frame().centre(end);
-    for (const Vec3& point : goal_.points) {
-      if (map_.frame().cell_at({point.x, point.z}, map_.frame().layer_of(end)) == end) to = {point.x, point.z};
-    }
-    make_path(map_, route_.corners, here.at, to, settings_.smooth, path_);
-    find_necks(map_, path_, settings_.right_of_way.neck, necks_);
-    find_necks(map_, path_, settings_.right_of_way.strait, straits_);
+NavReason no_way_reason(const NavigatorState& state) {
+  for (const KnownObstacle& known : state.known) {
+    if (known.in_vain && known.obstacle.openable) return NavReason::Door;
   }
-  if (route_.status == SearchStatus::NoPath && !blockers_.empty()) {
+  return NavReason::NoPath;
+}
+
+void plan_route(NavigatorData& nav, const Spot& here, std::uint64_t tick, NavigatorScratch& scratch) {
+  NavigatorState& state = nav.state;
+  state.must_plan = false;
+  state.next_plan = tick + static_cast<std::uint64_t>(nav.settings.plan_interval);
+  choose_goal_cells(nav);
+  const CellIndex own = nav.map.frame().cell_at(here.at, here.layer);
+  const CellIndex start = free_cell_near(nav.map, own, 1.0);
+  ++state.counters.searches;
+  state.path = {};
+  state.necks.clear();
+  state.straits.clear();
+  state.place = {};
+  restart(state.progress, true);
+  if (start == kNoCell || state.route.goals.empty()) {
+    state.route.corners.clear();
+    state.route.status = SearchStatus::NoPath;
+  } else {
+    search_route(nav.map, start, nav.settings.max_expansions, scratch.search, scratch.found, state.route);
+    const CellIndex end = state.route.corners.back();
+    Vec2 to = nav.map.frame().centre(end);
+    for (const Vec3& point : state.goal.points) {
+      if (nav.map.frame().cell_at({point.x, point.z}, nav.map.frame().layer_of(end)) == end) to = {point.x, point.z};
+    }
+    make_path(nav.map, state.route.corners, here.at, to, nav.settings.smooth, state.path);
+    find_necks(nav.map, state.path, nav.settings.right_of_way.neck, state.necks);
+    find_necks(nav.map, state.path, nav.settings.right_of_way.strait, state.straits);
+  }
+  if (state.route.status == SearchStatus::NoPath && !state.blockers.empty()) {
     // Shut in by people: they will move on.
-    for (Blocker& blocker : blockers_) blocker.time_left = 0.0;
+    for (BlockingPerson& blocker : state.blockers) blocker.time_left = 0.0;
     return;
   }
-  const bool no_way = route_.status == SearchStatus::NoPath;
-  status_ = no_way ? NavStatus::Blocked : NavStatus::Walking;
-  reason_ = no_way ? no_way_reason() : (goal_occupied_ ? NavReason::GoalOccupied : NavReason::None);
+  const bool no_way = state.route.status == SearchStatus::NoPath;
+  state.status = no_way ? NavStatus::Blocked : NavStatus::Walking;
+  state.reason = no_way ? no_way_reason(nav.state) : (state.goal_occupied ? NavReason::GoalOccupied : NavReason::None);
 }
 
-bool Navigator::needs_plan(const Spot& here, std::uint64_t tick) const {
-  if (must_plan_) return true;
-  if (tick < next_plan_ || status_ == NavStatus::GaveUp) return false;
-  if (path_.empty()) return false;
+bool needs_plan(const NavigatorData& nav, const Spot& here, std::uint64_t tick) {
+  const NavigatorState& state = nav.state;
+  if (state.must_plan) return true;
+  if (tick < state.next_plan || state.status == NavStatus::GaveUp) return false;
+  if (state.path.empty()) return false;
   // Led off the path by people: the rest of it may be behind a corner now.
-  const PathPlace place = nearest_place(path_, place_, here.at, 1.5);
-  const PathPoint point = point_at(path_, place);
+  const PathPlace place = nearest_place(state.path, state.place, here.at, 1.5);
+  const PathPoint point = point_at(state.path, place);
   const Vec2 off = point.at - here.at;
   if (glm::dot(off, off) < 0.8 * 0.8) return false;
-  if (route_.status == SearchStatus::Partial && glm::length(path_.points.back().at - here.at) < 1.0) return true;
-  return glm::dot(off, off) > 2.0 * 2.0 || !map_.is_clear(here.at, point.at, here.layer, settings_.body.side_radius);
+  if (state.route.status == SearchStatus::Partial && glm::length(state.path.points.back().at - here.at) < 1.0)
+    return true;
+  return glm::dot(off, off) > 2.0 * 2.0 ||
+         !nav.map.is_clear(here.at, point.at, here.layer, nav.settings.body.side_radius);
+}
+
+bool is_there(const NavigatorData& nav, const Spot& here) {
+  const NavigatorState& state = nav.state;
+  const double slack = state.status == NavStatus::Arrived ? 0.4 : 0.0;  // making room, one stays
+  for (const Vec3& point : state.goal.points) {
+    const double off = glm::length(Vec2(point.x, point.z) - here.at);
+    if (off > state.goal.radius + slack) continue;
+    const float height = nav.floor->height(nav.map.frame().cell_at(here.at, here.layer));
+    if (height == kNoFloor || std::abs(height - point.y) < 1.0 || nav.floor->layer_at(point) == here.layer) return true;
+  }
+  if (!state.goal_occupied || state.path.empty() || state.route.status != SearchStatus::Found) return false;
+  return glm::length(state.path.points.back().at - here.at) <= std::max(state.goal.radius, 0.1) + slack;
+}
+
+/// What lies on the next metre of the path.
+void look_ahead(const NavigatorData& nav, NavHints& hints) {
+  const NavigatorState& state = nav.state;
+  const PathPoint here = point_at(state.path, state.place);
+  if (nav.map.is_plain(here.at, 1.0, here.layer)) return;
+  for (double ahead = 0.0; ahead <= 1.0; ahead += 0.5 * nav.map.frame().cell) {
+    const PathPoint point = point_at(state.path, advanced(state.path, state.place, ahead));
+    const CellIndex cell = nav.map.frame().cell_at(point.at, point.layer);
+    if (ahead <= 0.5) {
+      hints.duck |= nav.map.has(Hindrance::Duck, cell);
+      hints.step_over |= nav.map.has(Hindrance::StepOver, cell);
+      hints.side_step |= nav.map.is_narrow(cell) && nav.map.weight(cell) > 1;
+    }
+    if (!hints.open.valid() && nav.map.has(Hindrance::Door, cell)) hints.open = obstacle_in(nav, cell, Hindrance::Door);
+    if (hints.clear.valid() || nav.map.weight(cell) < nav.settings.costs.movable) continue;
+    // The body, not only its middle, has to get past.
+    const int reach = static_cast<int>(nav.settings.body.radius / nav.map.frame().cell) + 1;
+    for (int i = 0; i < (2 * reach + 1) * (2 * reach + 1) && !hints.clear.valid(); ++i) {
+      const Vec2 off(i % (2 * reach + 1) - reach, i / (2 * reach + 1) - reach);
+      const CellIndex beside = nav.map.frame().cell_at(point.at + off * nav.map.frame().cell, point.layer);
+      if (nav.map.has(Hindrance::Movable, beside)) hints.clear = obstacle_in(nav, beside, Hindrance::Movable);
+    }
+  }
+}
+
+/// Along the retreat; its last half metre facing the person it is for.
+void follow_retreat(NavigatorData& nav, const NavigatorInput& input, Steering& s) {
+  NavigatorState& state = nav.state;
+  s.pace.speed = std::min(kStride, s.pace.max_speed);
+  const PathVelocity along = follow(nav.map, state.retreat, state.retreat_place, s.here.at, s.pace);
+  s.followed = along.velocity;
+  s.straight = along.straight;
+  s.gives = true;
+  if (remaining(state.retreat, state.retreat_place) > kSideways && glm::length(s.followed) > 0.05) {
+    s.face_to = yaw_of(s.followed);
+    return;
+  }
+  for (const PerceivedPerson& person : input.people) {
+    if (person.id != state.retreat_from) continue;
+    s.face_to = yaw_of(Vec2(person.position.x, person.position.z) - s.here.at);
+  }
+}
+
+}  // namespace
+
+void choose_course(NavigatorData& nav, const NavigatorInput& input, NavigatorScratch& scratch, Steering& s) {
+  NavigatorState& state = nav.state;
+  s.course = Course::Retreat;
+  if (makes_way(nav, input, s.here, scratch)) return;
+  s.course = Course::Stand;
+  if (!state.has_goal) return;
+  if (is_there(nav, s.here)) {
+    s.course = Course::Arrive;
+    return;
+  }
+  if (state.status == NavStatus::Arrived) {  // pushed away
+    state.status = NavStatus::Walking;
+    state.must_plan = true;
+  }
+  if (needs_plan(nav, s.here, input.tick)) plan_route(nav, s.here, input.tick, scratch);
+  if (state.status != NavStatus::GaveUp && !state.path.empty()) s.course = Course::Walk;
+}
+
+void follow_course(NavigatorData& nav, const NavigatorInput& input, Steering& s) {
+  NavigatorState& state = nav.state;
+  s.pace = nav.settings.follow;
+  s.face_to = input.facing;
+  switch (s.course) {
+    case Course::Retreat:
+      follow_retreat(nav, input, s);
+      break;
+    case Course::Walk: {
+      if (state.goal.speed > 0.0) s.pace.speed = std::min(state.goal.speed, s.pace.max_speed);
+      const PathVelocity along = follow(nav.map, state.path, state.place, s.here.at, s.pace);
+      s.followed = along.velocity;
+      s.straight = along.straight;
+      s.remaining = remaining(state.path, state.place);
+      look_ahead(nav, s.hints);
+      break;
+    }
+    case Course::Stand:
+    case Course::Arrive:
+      if (state.has_goal && state.goal.facing) s.face_to = *state.goal.facing;
+      break;
+  }
 }
 
 }  // namespace fh::planning

@@ -46,8 +46,8 @@ double corner_speed(const Path& path, const PathPlace& place, const Vec2& positi
 
 }  // namespace
 
-FollowWish follow(const WalkMap& map, const Path& path, PathPlace& place, const Vec2& position,
-                  const FollowSettings& settings) {
+PathVelocity follow(const WalkMap& map, const Path& path, PathPlace& place, const Vec2& position,
+                    const FollowSettings& settings) {
   place = nearest_place(path, place, position, 1.5);
   if (path.points.size() < 2) return {};
   PathPlace ahead = advanced(path, place, settings.look_ahead);

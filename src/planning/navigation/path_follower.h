@@ -31,14 +31,14 @@ double yaw_of(const Vec2& direction);
 /// turns round first.
 double speed_limit(const FollowSettings& settings, double angle, bool on_purpose = false);
 
-struct FollowWish {
+struct PathVelocity {
   Vec2 velocity{0.0};
   double straight = 0.0;  // m that the way goes on in this direction before it turns or ends
 };
 
 /// The velocity that follows the path; how fast the body can go there depends on where it faces (speed_limit).
-FollowWish follow(const WalkMap& map, const Path& path, PathPlace& place, const Vec2& position,
-                  const FollowSettings& settings);
+PathVelocity follow(const WalkMap& map, const Path& path, PathPlace& place, const Vec2& position,
+                    const FollowSettings& settings);
 
 /// One step of the yaw loop: returns the new facing, updates the turn rate (rad/s).
 double turn(double facing, double wanted, double& turn_rate, double dt, const FollowSettings& settings);

@@ -1,8 +1,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
-#include "planning/navigation/nearest.h"
-#include "planning/navigation/point_grid.h"
+#include "bench/sandbox/nearest.h"
+#include "math/point_grid.h"
 #include "planning/navigation/replan.h"
 #include "random_maps.h"
 #include "samples.h"
@@ -131,7 +131,7 @@ TEST_CASE("the nearest of many are kept, nearest first, equally near ones by num
 
 TEST_CASE("who is near is found in bins as by looking at everybody") {
   core::Rng rng(19);
-  PointGrid grid;
+  math::PointGrid grid;
   std::vector<Vec2> points;
   grid.build(points, 1.0);
   grid.for_each_near({0, 0}, 10.0, [](std::uint32_t, double) { FAIL("nobody is there"); });

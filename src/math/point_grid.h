@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "planning/navigation/grid.h"
+#include "math/vector.h"
 
-namespace fh::planning {
+namespace fh::math {
 
 class PointGrid {
  public:
@@ -53,4 +53,4 @@ class PointGrid {
   std::vector<Spot> spots_;            // by bin, then by number
 };
 
-}  // namespace fh::planning
+}  // namespace fh::math

@@ -1,8 +1,8 @@
-#include "planning/navigation/point_grid.h"
+#include "math/point_grid.h"
 
 #include <algorithm>
 
-namespace fh::planning {
+namespace fh::math {
 namespace {
 
 constexpr std::int64_t kLeastBins = 64;
@@ -46,4 +46,4 @@ void PointGrid::build(std::span<const Vec2> points, double bin) {
   }
 }
 
-}  // namespace fh::planning
+}  // namespace fh::math
