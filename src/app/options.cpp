@@ -128,7 +128,7 @@ void declare(CLI::App& app, BodyOptions& o) {
       ->type_name("NAME=VALUE")
       ->take_all();
   app.add_option("--population", o.population, "Population file (default: the bundled survey)")->type_name("FILE");
-  app.add_option("--looks", o.looks, "Seed of skin tone, hair and clothes")->capture_default_str();
+  app.add_option("--looks", o.appearance_seed, "Seed of skin tone, hair and clothes")->capture_default_str();
   app.add_option("--picture", o.picture, "Write a sheet: front, side, T-pose, reach, crouch (PNG)")->type_name("FILE");
   app.add_option("--close-ups", o.close_ups, "Write close-ups: face, hand, strongly bent joints (PNG)")
       ->type_name("FILE");

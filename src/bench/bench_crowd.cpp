@@ -94,11 +94,11 @@ core::BenchRow tick_row(int n, int ticks) {
   NavigatorScratch scratch;
   core::Rng rng(7);
   auto& walkers = crowd->rehearsal.walkers();
-  const auto send = [&](Walker& walker) {
+  const auto send = [&](SandboxWalker& walker) {
     const Vec2 to = stroll(n, {walker.position.x, walker.position.z}, rng);
     walker.navigator->go_to({.points = {{to.x, 0, to.y}}, .radius = 0.5, .facing = {}, .person = {}, .speed = 0});
   };
-  for (Walker& walker : walkers) send(walker);
+  for (SandboxWalker& walker : walkers) send(walker);
   std::vector<double> us;
   const double dt = 1.0 / 90.0;
   for (int i = 0; i < ticks; ++i) {
@@ -107,7 +107,7 @@ core::BenchRow tick_row(int n, int ticks) {
     crowd->rehearsal.decide(0, static_cast<std::size_t>(n), dt, scratch);
     crowd->rehearsal.move(dt);
     us.push_back(watch.seconds() * 1e6);
-    for (Walker& walker : walkers) {
+    for (SandboxWalker& walker : walkers) {
       if (walker.out.status == NavStatus::Arrived || walker.out.status == NavStatus::GaveUp) send(walker);
     }
   }
@@ -155,7 +155,7 @@ class Stress {
       if (fits) starts.push_back(p);
     }
     for (const Vec2& p : starts) add_walker(crowd_, p, place(), scratch);
-    for (const Walker& walker : crowd_.rehearsal.walkers()) anchors_.push_back({walker.position, 0.0});
+    for (const SandboxWalker& walker : crowd_.rehearsal.walkers()) anchors_.push_back({walker.position, 0.0});
   }
 
   /// One step, and what came of it.
@@ -204,7 +204,7 @@ class Stress {
     const auto along = [&] { return (rng_.below(2) ? 1.0 : -1.0) * rng_.uniform(0.8, 7.2); };
     return Vec2(along(), along());
   }
-  void meet(const Walker& a, const Walker& b) {
+  void meet(const SandboxWalker& a, const SandboxWalker& b) {
     const double distance = glm::length(a.position - b.position);
     const std::pair pair(a.id.value, b.id.value);
     if (distance < 1.2) {
@@ -232,7 +232,7 @@ core::BenchRow stress_row(int agents, int seeds, double seconds) {
     jams += stress.jams;
     trips += stress.trips;
     longest = std::max(longest, stress.longest);
-    for (const Walker& walker : stress.rehearsal().walkers()) attempts += walker.navigator->counters().attempts;
+    for (const SandboxWalker& walker : stress.rehearsal().walkers()) attempts += walker.navigator->counters().attempts;
     overlaps += stress.rehearsal().stats().overlaps;
     walls += stress.rehearsal().stats().wall_contacts;
     row.hash ^= stress.rehearsal().hash();

@@ -37,39 +37,34 @@ class Bench {
  public:
   static core::Result<Bench> open() {
     Bench bench;
-    auto instance = gpu::Instance::create({});
-    if (!instance) return tl::make_unexpected(instance.error());
-    bench.instance_ = std::move(*instance);
-    auto device = gpu::Device::create(*bench.instance_);
-    if (!device) return tl::make_unexpected(device.error());
-    bench.device_ = std::move(*device);
+    FH_TRY(instance, gpu::Instance::create({}));
+    bench.instance_ = std::move(instance);
+    FH_TRY(device, gpu::Device::create(*bench.instance_));
+    bench.device_ = std::move(device);
     return bench;
   }
 
   core::Result<Costs> measure(const frame::Snapshot& snapshot, render::Stereo stereo, std::uint32_t side, int samples) {
-    const std::vector<render::Skin> skins{capsule_person()};
+    const std::vector<render::SkinMesh> skins{capsule_person()};
     render::RenderSettings settings;
     settings.stereo = stereo;
-    auto renderer = render::Renderer::create(*device_, hall_, skins, settings);
-    if (!renderer) return tl::make_unexpected(renderer.error());
-    auto target = render::OffscreenTarget::create(*device_, side, side, 2);
-    if (!target) return tl::make_unexpected(target.error());
+    FH_TRY(renderer, render::Renderer::create(*device_, hall_, skins, settings));
+    FH_TRY(target, render::OffscreenTarget::create(*device_, side, side, 2));
     const frame::EyeViews eyes = both_eyes();
     std::vector<double> cpu, whole;
     for (int i = -2; i < samples; ++i) {
       const core::Stopwatch watch;
-      if (auto drawn = (*renderer)->draw(snapshot, eyes, *target); !drawn) return tl::make_unexpected(drawn.error());
+      FH_TRY_VOID(renderer->draw(snapshot, eyes, target));
       // The device is idle before each frame: a software device would otherwise take the CPU that is measured.
-      if (auto done = (*renderer)->wait(); !done) return tl::make_unexpected(done.error());
+      FH_TRY_VOID(renderer->wait());
       if (i < 0) continue;
-      const render::FrameStats& stats = (*renderer)->stats();
+      const render::FrameStats& stats = renderer->stats();
       cpu.push_back(stats.plan_us + stats.record_us + stats.submit_us);
       whole.push_back(watch.seconds() * 1e6);
     }
     Costs costs{timing_of(cpu), timing_of(whole), 0};
-    auto picture = target->read_back(0);
-    if (!picture) return tl::make_unexpected(picture.error());
-    costs.hash = core::hash_bytes(std::as_bytes(std::span(picture->rgba)));
+    FH_TRY(picture, target.read_back(0));
+    costs.hash = core::hash_bytes(std::as_bytes(std::span(picture.rgba)));
     return costs;
   }
   const scene::Scene& hall() const { return hall_; }
@@ -93,9 +88,8 @@ core::BenchRow row_of(const std::string& name, const core::Timing& timing, std::
 
 core::Result<std::vector<core::BenchRow>> run(const core::BenchSettings& settings) {
   std::vector<core::BenchRow> rows;
-  auto opened = Bench::open();
-  if (!opened) return tl::make_unexpected(opened.error());
-  Bench bench = std::move(*opened);
+  FH_TRY(opened, Bench::open());
+  Bench bench = std::move(opened);
   const int samples = settings.quick ? 3 : 25;
   const int frames = settings.quick ? 1 : 4;
 
@@ -121,9 +115,8 @@ core::Result<std::vector<core::BenchRow>> run(const core::BenchSettings& setting
 
   double few_us = 0.0;
   for (const std::uint32_t objects : {100u, 1000u}) {
-    auto costs = bench.measure(furnished(bench.hall(), objects, 0), render::Stereo::OnePass, 64, samples);
-    if (!costs) return tl::make_unexpected(costs.error());
-    core::BenchRow row = row_of(fmt::format("CPU: {} objects", objects), costs->cpu, 0);
+    FH_TRY(costs, bench.measure(furnished(bench.hall(), objects, 0), render::Stereo::OnePass, 64, samples));
+    core::BenchRow row = row_of(fmt::format("CPU: {} objects", objects), costs.cpu, 0);
     if (objects == 100) few_us = row.median_us;
     if (objects == 1000) row.note = fmt::format("10 x the objects cost {:.1f} x the time", row.median_us / few_us);
     rows.push_back(row);

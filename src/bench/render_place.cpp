@@ -90,15 +90,15 @@ frame::Snapshot furnished(const scene::Scene&, std::uint32_t objects, std::uint3
     body.matrix_count = kJoints;
     body.position = place.point({0, 1, 0});
     const math::Mat4f m = math::to_mat4f(place);
-    frame::SkinningMatrix rows;
+    math::SkinningMatrix rows;
     for (int r = 0; r < 3; ++r) rows.rows[static_cast<std::size_t>(r)] = {m[0][r], m[1][r], m[2][r], m[3][r]};
     snapshot.skinning.insert(snapshot.skinning.end(), kJoints, rows);
   }
   return snapshot;
 }
 
-render::Skin capsule_person() {
-  render::Skin skin;
+render::SkinMesh capsule_person() {
+  render::SkinMesh skin;
   for (std::uint16_t joint = 0; joint < kJoints; ++joint) {
     const math::TriMesh part = capsule(kLimbs[joint].radius, kLimbs[joint].length, 22, 16);
     const auto first = static_cast<std::uint32_t>(skin.mesh.mesh.positions.size());

@@ -13,6 +13,6 @@ scene::Scene render_hall();
 /// `objects` pieces of furniture and `bodies` people spread over the hall.
 frame::Snapshot furnished(const scene::Scene& hall, std::uint32_t objects, std::uint32_t bodies);
 /// A person of six capsules, about 4 000 triangles.
-render::Skin capsule_person();
+render::SkinMesh capsule_person();
 
 }  // namespace fh::bench

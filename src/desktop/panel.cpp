@@ -34,7 +34,7 @@ ImU32 linear(const frame::Inset::Pixel& pixel) {
   return IM_COL32(kLinear[pixel[0]], kLinear[pixel[1]], kLinear[pixel[2]], 255);
 }
 
-[[maybe_unused]] core::Result<> upload_fonts(const VulkanHandles& vulkan) {
+[[maybe_unused]] core::Result<> upload_fonts(const WindowDevice& vulkan) {
 #if IMGUI_VERSION_NUM < 19000
   VkCommandPoolCreateInfo pool_info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
   pool_info.queueFamilyIndex = vulkan.queue_family;
@@ -67,7 +67,7 @@ ImU32 linear(const frame::Inset::Pixel& pixel) {
 
 }  // namespace
 
-core::Result<std::unique_ptr<Panel>> Panel::create(const Window& window, const VulkanHandles& vulkan,
+core::Result<std::unique_ptr<Panel>> Panel::create(const Window& window, const WindowDevice& vulkan,
                                                    const WindowImages& images) {
   std::unique_ptr<Panel> made(new Panel(vulkan.device));
   const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 8};

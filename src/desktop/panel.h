@@ -57,7 +57,7 @@ struct PanelFacts {
 class Panel {
  public:
   /// All three must outlive the panel; only one panel at a time.
-  static core::Result<std::unique_ptr<Panel>> create(const Window& window, const VulkanHandles& vulkan,
+  static core::Result<std::unique_ptr<Panel>> create(const Window& window, const WindowDevice& vulkan,
                                                      const WindowImages& images);
   ~Panel();
   Panel(const Panel&) = delete;

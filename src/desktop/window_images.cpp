@@ -41,17 +41,16 @@ VkPresentModeKHR choose_mode(VkPhysicalDevice physical, VkSurfaceKHR surface, bo
 
 }  // namespace
 
-core::Result<std::unique_ptr<WindowImages>> WindowImages::create(const VulkanHandles& vulkan, const Window& window,
+core::Result<std::unique_ptr<WindowImages>> WindowImages::create(const WindowDevice& vulkan, const Window& window,
                                                                  bool wait_for_display) {
   std::unique_ptr<WindowImages> made(new WindowImages(vulkan, window));
-  if (auto done = made->open(wait_for_display); !done) return tl::make_unexpected(done.error());
+  FH_TRY_VOID(made->open(wait_for_display));
   return made;
 }
 
 core::Result<> WindowImages::open(bool wait_for_display) {
-  auto surface = window_.make_surface(vulkan_.instance);
-  if (!surface) return tl::make_unexpected(surface.error());
-  surface_ = *surface;
+  FH_TRY(surface, window_.make_surface(vulkan_.instance));
+  surface_ = surface;
   VkBool32 supported = VK_FALSE;
   FH_WINDOW_VK(vkGetPhysicalDeviceSurfaceSupportKHR(vulkan_.physical, vulkan_.queue_family, surface_, &supported));
   if (!supported) return core::fail("the graphics device cannot show pictures on this display; start without --window");
@@ -186,7 +185,7 @@ core::Result<std::optional<WindowImage>> WindowImages::acquire() {
   for (int attempt = 0; attempt < 2; ++attempt) {
     if (stale_ || now.width != extent_.width || now.height != extent_.height) {
       drop_images();
-      if (auto done = make_images(); !done) return tl::make_unexpected(done.error());
+      FH_TRY_VOID(make_images());
       if (stale_) return std::optional<WindowImage>{};
     }
     slot_ = (slot_ + 1) % slots_.size();

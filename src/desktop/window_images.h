@@ -14,7 +14,7 @@
 namespace fh::desktop {
 
 /// What draws; owned by the caller, who keeps it longer than anything here.
-struct VulkanHandles {
+struct WindowDevice {
   VkInstance instance = VK_NULL_HANDLE;
   VkPhysicalDevice physical = VK_NULL_HANDLE;
   VkDevice device = VK_NULL_HANDLE;  // with VK_KHR_swapchain
@@ -33,7 +33,7 @@ struct WindowImage {
 class WindowImages {
  public:
   /// `wait_for_display`: pace by the display (a window of its own), or never wait (mirror of a headset).
-  static core::Result<std::unique_ptr<WindowImages>> create(const VulkanHandles& vulkan, const Window& window,
+  static core::Result<std::unique_ptr<WindowImages>> create(const WindowDevice& vulkan, const Window& window,
                                                             bool wait_for_display);
   ~WindowImages();
   WindowImages(const WindowImages&) = delete;
@@ -60,14 +60,14 @@ class WindowImages {
     VkSemaphore ready = VK_NULL_HANDLE, drawn = VK_NULL_HANDLE;
     VkFence done = VK_NULL_HANDLE;
   };
-  WindowImages(const VulkanHandles& vulkan, const Window& window) : vulkan_(vulkan), window_(window) {}
+  WindowImages(const WindowDevice& vulkan, const Window& window) : vulkan_(vulkan), window_(window) {}
   core::Result<> open(bool wait_for_display);
   core::Result<> make_pass();
   core::Result<> make_slots();
   core::Result<> make_images();
   void drop_images();
 
-  VulkanHandles vulkan_;
+  WindowDevice vulkan_;
   const Window& window_;
   VkSurfaceKHR surface_ = VK_NULL_HANDLE;
   VkSwapchainKHR chain_ = VK_NULL_HANDLE;

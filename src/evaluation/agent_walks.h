@@ -2,7 +2,7 @@
 // How agents got about: errands, distances walked against the shortest possible, contacts, nearness, waits and jams,
 // foot skate, looks. Computed from the truth: an observer sees everything.
 #include "evaluation/observer.h"
-#include "planning/navigation/point_grid.h"
+#include "math/point_grid.h"
 
 namespace fh::evaluation {
 
@@ -51,7 +51,7 @@ class AgentWalks final : public Observer {
   // Reused.
   std::vector<const frame::MomentPerson*> now_;
   std::vector<math::Vec2> spots_;
-  planning::PointGrid grid_;
+  math::PointGrid grid_;
 };
 
 }  // namespace fh::evaluation

@@ -8,6 +8,7 @@
 #include "core/ids.h"
 #include "core/time.h"
 #include "frame/overlay.h"
+#include "math/mesh.h"
 #include "math/pose.h"
 #include "math/shapes.h"
 
@@ -22,11 +23,6 @@ struct DrawObject {
   Colour highlight{0.0f, 0.0f, 0.0f, 0.0f};  // mixed over the surface by its alpha
   bool casts_shadow = true;
   bool visible = true;
-};
-
-/// Rows of a 3×4 matrix that takes rest-posture points to the world, single precision.
-struct SkinningMatrix {
-  std::array<math::Vec4f, 3> rows;
 };
 
 struct SegmentHighlight {
@@ -70,7 +66,7 @@ struct Snapshot {
   core::Tick tick = 0;
   std::vector<DrawObject> objects;
   std::vector<DrawBody> bodies;
-  std::vector<SkinningMatrix> skinning;
+  std::vector<math::SkinningMatrix> skinning;
   Sun sun;
   math::Vec3f sky_zenith{0.28f, 0.45f, 0.80f};  // linear radiance of the procedural sky
   math::Vec3f sky_horizon{0.75f, 0.82f, 0.90f};

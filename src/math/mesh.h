@@ -36,4 +36,9 @@ struct SkinnedMesh {
   std::vector<std::uint16_t> segments;               // body segment per vertex, for highlights
 };
 
+/// Rows of a 3×4 matrix from the rest posture to the world.
+struct SkinningMatrix {
+  std::array<Vec4f, 3> rows;
+};
+
 }  // namespace fh::math

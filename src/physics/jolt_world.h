@@ -49,7 +49,7 @@ struct JointState {
 
 struct JointEntry {
   std::uint32_t solid = 0;
-  scene::Joint spec;
+  scene::ObjectJoint spec;
   bool turning = false;  // hinge or dial
   bool wide = false;     // about a turn or more: Jolt's angle wraps, ours does not
   bool steered = false;  // about half a turn or more: motors must not take the short way round

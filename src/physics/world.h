@@ -106,7 +106,7 @@ class World {
   /// N·s at a world point.
   void push(core::ObjectId object, const math::Vec3& impulse, const math::Vec3& at);
 
-  // --- Joints (scene::Joint): position in rad or m, 0 where the object stands in the scenario.
+  // --- Joints (scene::ObjectJoint): position in rad or m, 0 where the object stands in the scenario.
   bool has_joint(core::ObjectId object) const;
   double joint_position(core::ObjectId object) const;
   double joint_speed(core::ObjectId object) const;

@@ -197,7 +197,7 @@ void World::Impl::place_at_start(const scene::Scene& scene) {
       self(self, parent->id.value - 1, depth + 1);
       moved = moved_from_scene[parent->id.value - 1];
     }
-    const scene::Joint& joint = object.joint;
+    const scene::ObjectJoint& joint = object.joint;
     if (joint.kind != scene::JointKind::None && joint.initial != 0.0) {
       const double at = math::clamp(joint.initial, joint.minimum, std::max(joint.minimum, joint.maximum));
       const math::Vec3 axis = math::normalized_or(object.world_from_object.direction(joint.axis), math::kUp);

@@ -204,7 +204,7 @@ bool World::grab(core::ObjectId object, HandId hand, const math::Pose& world_fro
   grab.state.object_from_hand = object_from_hand ? *object_from_hand : math::inverse(pose(object)) * world_from_hand;
   const core::ObjectId owner = w.solids[static_cast<std::size_t>(entry.solid)].object;
   if (const ObjectEntry& root = w.entry(owner); root.joint != kNone) {
-    const scene::Joint& joint = w.joints[static_cast<std::size_t>(root.joint)].spec;
+    const scene::ObjectJoint& joint = w.joints[static_cast<std::size_t>(root.joint)].spec;
     const math::Vec3 arm = (entry.body_from_object * grab.state.object_from_hand).position - joint.anchor;
     const math::Vec3 across = arm - joint.axis * glm::dot(arm, joint.axis);
     const bool twist = joint.kind == scene::JointKind::Dial && glm::length(across) < kTwistReach;

@@ -94,7 +94,7 @@ class DrawPlan {
   ShadowFit fit_;
   std::vector<InstanceData> instances_;
   std::vector<std::uint32_t> segment_colours_;
-  std::span<const frame::SkinningMatrix> matrices_;
+  std::span<const math::SkinningMatrix> matrices_;
   std::vector<SkinningJob> skinning_;
   std::uint32_t posed_vertices_ = 0;
   std::vector<PlacedMirror> mirrors_;

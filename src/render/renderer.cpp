@@ -92,7 +92,7 @@ struct Renderer::Parts {
   bool one_pass = true;
   std::vector<View> single_views;  // both eyes one after the other: eye 0 of all views, then eye 1
 
-  core::Result<> load(const scene::Scene& scene, std::span<const Skin> given);
+  core::Result<> load(const scene::Scene& scene, std::span<const SkinMesh> given);
   core::Result<> make_samplers();
   core::Result<EyeBuffers*> buffers_for(VkExtent2D extent, std::uint32_t layers);
   core::Result<VkCommandBuffer> begin_frame();
@@ -111,7 +111,8 @@ Renderer::~Renderer() {
 }
 
 core::Result<std::unique_ptr<Renderer>> Renderer::create(gpu::Device& device, const scene::Scene& scene,
-                                                         std::span<const Skin> skins, const RenderSettings& settings) {
+                                                         std::span<const SkinMesh> skins,
+                                                         const RenderSettings& settings) {
   auto parts = std::make_unique<Parts>();
   parts->device = &device;
   parts->settings = settings;
@@ -133,7 +134,7 @@ core::Result<> Renderer::Parts::make_samplers() {
   return {};
 }
 
-core::Result<> Renderer::Parts::load(const scene::Scene& scene, std::span<const Skin> given) {
+core::Result<> Renderer::Parts::load(const scene::Scene& scene, std::span<const SkinMesh> given) {
   FH_TRY(made_geometry, SceneGeometry::create(*device, scene));
   geometry = std::move(made_geometry);
   FH_TRY(made_materials, MaterialStore::create(*device, scene, settings.texture_size));
@@ -177,7 +178,7 @@ core::Result<> Renderer::Parts::load(const scene::Scene& scene, std::span<const 
   return {};
 }
 
-core::Result<> Renderer::set_skins(std::span<const Skin> given) {
+core::Result<> Renderer::set_skins(std::span<const SkinMesh> given) {
   Parts& p = *parts_;
   FH_TRY(made, SkinStore::create(*p.device, given));
   FH_TRY_VOID(p.device->wait_idle());

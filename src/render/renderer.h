@@ -33,7 +33,7 @@ class Renderer {
  public:
   /// The device must outlive the renderer; scene and skins are copied to it and need not be kept.
   static core::Result<std::unique_ptr<Renderer>> create(gpu::Device& device, const scene::Scene& scene,
-                                                        std::span<const Skin> skins,
+                                                        std::span<const SkinMesh> skins,
                                                         const RenderSettings& settings = {});
   ~Renderer();
   Renderer(const Renderer&) = delete;
@@ -46,7 +46,7 @@ class Renderer {
   core::Result<> draw(const frame::Snapshot& snapshot, std::span<const View> views, Target& target);
 
   /// Other skins under the same numbers: somebody has got another body. Waits for the device.
-  core::Result<> set_skins(std::span<const Skin> skins);
+  core::Result<> set_skins(std::span<const SkinMesh> skins);
   /// What views `through_lenses` leave out from now on. Waits for the device; for start-up and rare changes.
   core::Result<> set_hidden_area(const frame::HiddenArea& area);
 

@@ -59,10 +59,10 @@ const SkinLevel& SkinRange::level_for(float distance) const {
   return levels[level];
 }
 
-core::Result<SkinStore> SkinStore::create(gpu::Device& device, std::span<const Skin> skins) {
+core::Result<SkinStore> SkinStore::create(gpu::Device& device, std::span<const SkinMesh> skins) {
   SkinStore store;
   Upload upload;
-  for (const Skin& skin : skins) {
+  for (const SkinMesh& skin : skins) {
     std::vector<const math::SkinnedMesh*> levels{&skin.mesh};
     for (const auto& coarser : skin.coarser) levels.push_back(&coarser);
     for (const auto* level : levels) {

@@ -13,7 +13,7 @@
 namespace fh::render {
 
 /// A body's skin as given to the renderer once; DrawBody::skin counts these.
-struct Skin {
+struct SkinMesh {
   math::SkinnedMesh mesh;
   std::vector<math::SkinnedMesh> coarser;    // at most two, for bodies beyond 4 and 10 m; same joints and segments
   std::vector<std::uint16_t> head_segments;  // left out where DrawBody::hide_head is set
@@ -35,7 +35,7 @@ struct SkinRange {
 
 class SkinStore {
  public:
-  static core::Result<SkinStore> create(gpu::Device& device, std::span<const Skin> skins);
+  static core::Result<SkinStore> create(gpu::Device& device, std::span<const SkinMesh> skins);
 
   const std::vector<SkinRange>& skins() const { return skins_; }
   VkBuffer rest_vertices() const { return rest_.get(); }

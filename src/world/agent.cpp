@@ -45,7 +45,7 @@ human::GaitCommand command_of(const Agent& agent, const physics::World& physics)
 
 /// The place stopped it: the motion it lost is what it feels.
 void feel_place(Agent& agent, const BumperResult& allowed, const Vec3& wanted, double dt) {
-  if (!allowed.held || !allowed.touched.valid()) return;
+  if (!allowed.stopped || !allowed.touched.valid()) return;
   const double lost = glm::length(Vec3(wanted.x - allowed.root.x, 0.0, wanted.z - allowed.root.z)) / dt;
   agent.touch.add({senses::ItemId::of(allowed.touched), allowed.point, agent.person->body.masses.total * lost});
 }
@@ -170,9 +170,9 @@ void propose_step(Agent& agent, const physics::World& physics, double dt) {
   outline.to = std::max(outline.from + 0.2, agent.frames.position(Joint::Head).y - agent.gait.root.y);
   const auto allowed = move_outline(physics, outline, agent.gait.root, wanted, agent.gait.yaw, agent.person->id);
   agent.wanted_root = allowed.root;
-  const bool wall = allowed.held && !physics.is_moving_kind(allowed.touched);
-  agent.held = !allowed.held ? frame::HeldBy::Nothing : wall ? frame::HeldBy::Structure : frame::HeldBy::Thing;
-  agent.held_by = allowed.held ? allowed.touched : core::ObjectId{};
+  const bool wall = allowed.stopped && !physics.is_moving_kind(allowed.touched);
+  agent.held = !allowed.stopped ? frame::HeldBy::Nothing : wall ? frame::HeldBy::Structure : frame::HeldBy::Thing;
+  agent.held_by = allowed.stopped ? allowed.touched : core::ObjectId{};
   feel_place(agent, allowed, wanted, dt);
 }
 

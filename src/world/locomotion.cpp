@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/time.h"
+#include "math/constants.h"
 
 namespace fh::world {
 namespace {
@@ -13,12 +14,11 @@ using math::Vec3;
 
 constexpr double kPushed = 0.7, kLetGo = 0.4;  // of a stick's way: hysteresis, so that a resting thumb does nothing
 constexpr double kDeadZone = 0.15;
-constexpr double kGravity = 9.81;
 constexpr double kArcStep = 1.0 / 30.0, kArcLongest = 2.0;  // s
 constexpr double kComfortRate = 4.0, kWallRate = 10.0;      // 1/s at which vignette and wall fade come and go
 
 Vec3 arc_at(const LocomotionState& state, double seconds) {
-  return state.arc_from + seconds * state.arc_velocity - Vec3(0.0, 0.5 * kGravity * seconds * seconds, 0.0);
+  return state.arc_from + seconds * state.arc_velocity - Vec3(0.0, 0.5 * math::kGravity * seconds * seconds, 0.0);
 }
 
 double approach(double value, double goal, double rate) {

@@ -15,17 +15,15 @@ core::Result<human::Body> planned_body(const human::Population& population, cons
   human::BodySpec spec;
   spec.person.sex = plan.female ? human::Sex::Female : human::Sex::Male;
   spec.person.percentiles[human::Dimension::Stature] = plan.stature_percentile / 100.0;
-  spec.appearance_seed = plan.looks;
+  spec.appearance_seed = plan.appearance_seed;
   for (const auto& [name, value] : plan.measures) {
-    if (auto added = human::add_measurement(spec.person, fmt::format("{}={}", name, value)); !added) {
-      return tl::make_unexpected(added.error());
-    }
+    FH_TRY_VOID(human::add_measurement(spec.person, fmt::format("{}={}", name, value)));
   }
   return human::make_body(population, spec);
 }
 
 void draw(const Person& person, const human::Posture& posture, bool hide_head, frame::Snapshot& snapshot) {
-  std::array<human::SkinningMatrix, human::kSkinBoneCount> matrices;
+  std::array<math::SkinningMatrix, human::kSkinBoneCount> matrices;
   human::skinning_matrices(person.body.skeleton, person.body.binding, posture, matrices);
   frame::DrawBody body;
   body.id = person.id;
@@ -34,7 +32,7 @@ void draw(const Person& person, const human::Posture& posture, bool hide_head, f
   body.matrix_count = human::kSkinBoneCount;
   body.position = posture.world_from_pelvis.position;
   body.hide_head = hide_head;
-  for (const auto& matrix : matrices) snapshot.skinning.push_back({matrix.rows});
+  snapshot.skinning.insert(snapshot.skinning.end(), matrices.begin(), matrices.end());
   snapshot.bodies.push_back(body);
 }
 

@@ -10,7 +10,7 @@ constexpr double kAsExpected = 0.1;   // m: felt so near to where a thing is bel
 constexpr double kSpeechDb = 60.0;    // at one metre
 
 /// The thing that is felt is known to be there.
-bool is_expected(const scene::Scene& scene, const senses::Memory& memory, const senses::Contact& contact,
+bool is_expected(const scene::Scene& scene, const senses::Memory& memory, const senses::TouchContact& contact,
                  core::Tick now) {
   const scene::Object* object = scene.find(contact.item.object());
   const senses::Observation* seen = memory.find(contact.item, now);

@@ -43,7 +43,7 @@ BumperResult move_outline(const physics::World& physics, const BodyOutline& outl
       return result;
     }
     const double length = glm::length(left);
-    result.held = true;
+    result.stopped = true;
     if (hit->what.object.valid()) result.touched = hit->what.object;
     result.point = hit->point;
     Vec3 normal(hit->normal.x, 0.0, hit->normal.z);

@@ -19,7 +19,7 @@ struct BumperResult {
   math::Vec3 root{0.0};    // where the body may be
   core::ObjectId touched;  // what was in the way …
   math::Vec3 point{0.0};   // … and where it was met; of the last one
-  bool held = false;       // it could not go all the way
+  bool stopped = false;    // it could not go all the way
 };
 
 /// Moves the outline from `from` to `to` (both on the ground), turned by `yaw`; other people are ignored (see

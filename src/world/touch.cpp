@@ -28,7 +28,7 @@ double distance_to(const Agent& agent, const Vec3& point) {
 
 }  // namespace
 
-void TouchState::add(const senses::Contact& contact) {
+void TouchState::add(const senses::TouchContact& contact) {
   if (contact.impulse < senses::kFeltImpulse) return;
   const auto end = contacts.begin() + count;
   auto place = std::find_if(contacts.begin(), end, [&](const auto& known) { return known.item == contact.item; });

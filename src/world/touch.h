@@ -17,12 +17,12 @@ struct UserState;
 /// The contacts since the last look: one for each thing, the strongest; at most kMost things, the strongest again.
 struct TouchState {
   static constexpr std::size_t kMost = 4;
-  std::array<senses::Contact, kMost> contacts{};
+  std::array<senses::TouchContact, kMost> contacts{};
   std::uint8_t count = 0;
 
   /// Leaves out what is too light to be felt (senses::kFeltImpulse).
-  void add(const senses::Contact& contact);
-  std::span<const senses::Contact> felt() const { return std::span(contacts).first(count); }
+  void add(const senses::TouchContact& contact);
+  std::span<const senses::TouchContact> felt() const { return std::span(contacts).first(count); }
   void clear() { *this = {}; }
   void visit(core::Archive& archive);
 };

@@ -13,7 +13,7 @@
 namespace fh::world {
 namespace {
 
-constexpr double kTickSeconds = 1.0 / static_cast<double>(core::kTicksPerSecond);
+using core::kTickSeconds;
 
 /// What the physics phase is hashed by: everything that moves.
 struct Motion {

@@ -45,26 +45,23 @@ core::Result<std::unique_ptr<EyeImages>> EyeImages::create(const Instance& insta
                                                            double scale, bool with_depth) {
   std::unique_ptr<EyeImages> made(new EyeImages);
   made->device_ = device;
-  const auto formats = offered_formats(session);
-  if (!formats) return tl::make_unexpected(formats.error());
+  FH_TRY(formats, offered_formats(session));
   const auto offers = [&](VkFormat format) {
-    return std::find(formats->begin(), formats->end(), std::int64_t{format}) != formats->end();
+    return std::find(formats.begin(), formats.end(), std::int64_t{format}) != formats.end();
   };
   for (const VkFormat format : kColourFormats) {
     if (made->format_ == VK_FORMAT_UNDEFINED && offers(format)) made->format_ = format;
   }
   if (made->format_ == VK_FORMAT_UNDEFINED)
     return core::fail("the OpenXR runtime offers no 8-bit sRGB image; update it or use another one");
-  const auto size = eye_size(instance, scale);
-  if (!size) return tl::make_unexpected(size.error());
-  made->extent_ = *size;
-  if (auto done = made->make(made->colour_, session, made->format_, false); !done)
-    return tl::make_unexpected(done.error());
+  FH_TRY(size, eye_size(instance, scale));
+  made->extent_ = size;
+  FH_TRY_VOID(made->make(made->colour_, session, made->format_, false));
   if (with_depth && instance.has(XR_KHR_COMPOSITION_LAYER_DEPTH_EXTENSION_NAME) && offers(kDepthFormat)) {
     if (auto done = made->make(made->depth_, session, kDepthFormat, true); !done)
       return tl::make_unexpected(done.error());
   }
-  core::log_info("headset images: {} x {} for each eye, {} depth", size->width, size->height,
+  core::log_info("headset images: {} x {} for each eye, {} depth", size.width, size.height,
                  made->has_depth() ? "with" : "no");
   return made;
 }

@@ -58,7 +58,7 @@ std::vector<std::string> needed_extensions(const InstanceOptions& options) {
 
 core::Result<std::unique_ptr<Instance>> Instance::create(const InstanceOptions& options) {
   std::unique_ptr<Instance> made(new Instance);
-  if (auto done = made->open(options); !done) return tl::make_unexpected(done.error());
+  FH_TRY_VOID(made->open(options));
   return made;
 }
 

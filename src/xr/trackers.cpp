@@ -30,7 +30,7 @@ core::Result<Trackers> Trackers::create(const Instance& instance, XrSession sess
     core::log_info("no body trackers: the runtime lacks {}", XR_HTCX_VIVE_TRACKER_INTERACTION_EXTENSION_NAME);
     return trackers;
   }
-  if (auto done = trackers.make_action(instance); !done) return tl::make_unexpected(done.error());
+  FH_TRY_VOID(trackers.make_action(instance));
   return trackers;
 }
 

@@ -74,23 +74,20 @@ core::Result<Spaces> Spaces::create(const Instance& instance, XrSession session,
     return std::find(offered.begin(), offered.end(), type) != offered.end();
   };
   const auto keep = [&](XrSpace& space, XrReferenceSpaceType type, const math::Pose& pose) -> core::Result<> {
-    auto made = spaces.make(type, pose);
-    if (!made) return tl::make_unexpected(made.error());
-    space = *made;
+    FH_TRY(made, spaces.make(type, pose));
+    space = made;
     return {};
   };
-  if (auto done = keep(spaces.head_, XR_REFERENCE_SPACE_TYPE_VIEW, {}); !done) return tl::make_unexpected(done.error());
+  FH_TRY_VOID(keep(spaces.head_, XR_REFERENCE_SPACE_TYPE_VIEW, {}));
   const bool has_floor = (instance.is_1_1() || instance.has(XR_EXT_LOCAL_FLOOR_EXTENSION_NAME)) &&
                          offers(XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR);
   spaces.floor_type_ = has_floor ? XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR : XR_REFERENCE_SPACE_TYPE_LOCAL;
   math::Pose lowered;
   if (!has_floor) lowered.position.y = -assumed_eye_height;
-  if (auto done = keep(spaces.floor_, spaces.floor_type_, lowered); !done) return tl::make_unexpected(done.error());
+  FH_TRY_VOID(keep(spaces.floor_, spaces.floor_type_, lowered));
   if (!has_floor && offers(XR_REFERENCE_SPACE_TYPE_STAGE)) {
-    if (auto done = keep(spaces.local_, XR_REFERENCE_SPACE_TYPE_LOCAL, {}); !done)
-      return tl::make_unexpected(done.error());
-    if (auto done = keep(spaces.stage_, XR_REFERENCE_SPACE_TYPE_STAGE, {}); !done)
-      return tl::make_unexpected(done.error());
+    FH_TRY_VOID(keep(spaces.local_, XR_REFERENCE_SPACE_TYPE_LOCAL, {}));
+    FH_TRY_VOID(keep(spaces.stage_, XR_REFERENCE_SPACE_TYPE_STAGE, {}));
     spaces.emulating_ = true;
   }
   if (!has_floor && !spaces.emulating_)

@@ -21,7 +21,7 @@ struct Studio {
   std::unique_ptr<render::Renderer> renderer;
 
   explicit Studio(scene::Scene place = make_stage()) : stage(std::move(place)), snapshot(snapshot_of(stage)) {
-    const std::vector<render::Skin> skins{make_mannequin()};
+    const std::vector<render::SkinMesh> skins{make_mannequin()};
     render::RenderSettings settings;
     settings.shadow_size = 1024;
     auto made = render::Renderer::create(context.device(), stage, skins, settings);

@@ -28,7 +28,7 @@ struct MirrorStage {
     // Both depend on where the eye is, by fractions of a texel.
     settings.shadows = false;
     settings.occlusion = false;
-    const std::vector<render::Skin> skins{make_mannequin(12)};
+    const std::vector<render::SkinMesh> skins{make_mannequin(12)};
     auto made = render::Renderer::create(context.device(), stage, skins, settings);
     if (!made) FAIL(made.error().message);
     renderer = std::move(*made);
@@ -153,7 +153,7 @@ TEST_CASE("the nearest two of several mirrors reflect, each other as shiny surfa
   for (const double x : {-1.0, 0.0, 1.0}) add_mirror(stage, math::standing_at({x, 1.0, 2.0}, math::kPi), {0.4f, 0.8f});
   add_mirror(stage, math::standing_at({0.0, 1.0, -2.5}, 0.0), {0.4f, 0.8f});
   {
-    const std::vector<render::Skin> skins{make_mannequin(8)};
+    const std::vector<render::SkinMesh> skins{make_mannequin(8)};
     for (const std::uint32_t most : {2u, 1u, 0u}) {
       render::RenderSettings settings;
       settings.shadow_size = 256;

@@ -22,7 +22,7 @@ render::RenderSettings small_settings() {
 
 std::unique_ptr<render::Renderer> make_renderer(GpuContext& context, const scene::Scene& scene,
                                                 const render::RenderSettings& settings = small_settings()) {
-  const std::vector<render::Skin> skins{make_mannequin(8)};
+  const std::vector<render::SkinMesh> skins{make_mannequin(8)};
   auto made = render::Renderer::create(context.device(), scene, skins, settings);
   if (!made) FAIL(made.error().message);
   return std::move(*made);

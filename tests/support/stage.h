@@ -133,8 +133,8 @@ inline const std::array<Limb, kSegments>& limbs() {
 }
 
 /// A standing person 1.78 m tall made of capsules; one joint per limb, the shoulder mixed with the torso.
-inline render::Skin make_mannequin(std::uint32_t around = 20) {
-  render::Skin skin;
+inline render::SkinMesh make_mannequin(std::uint32_t around = 20) {
+  render::SkinMesh skin;
   math::SkinnedMesh& body = skin.mesh;
   for (const Limb& limb : limbs()) {
     const TriMesh part = capsule_mesh(limb.radius, limb.length, around, around * 3 / 4);
@@ -168,7 +168,7 @@ inline frame::DrawBody& add_mannequin(frame::Snapshot& snapshot, const math::Pos
       local.position = shoulder - math::rotate(local.rotation, shoulder);
     }
     const math::Mat4f m = math::to_mat4f(pose * local);
-    frame::SkinningMatrix rows;
+    math::SkinningMatrix rows;
     for (int r = 0; r < 3; ++r) rows.rows[static_cast<std::size_t>(r)] = {m[0][r], m[1][r], m[2][r], m[3][r]};
     snapshot.skinning.push_back(rows);
   }

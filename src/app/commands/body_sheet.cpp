@@ -62,12 +62,10 @@ core::Result<> write_body_close_ups(const human::Body& body, const std::filesyst
   sheet.width = kPanel * kPanelsPerRow;
   sheet.height = kPanel * static_cast<std::uint32_t>((views.size() + kPanelsPerRow - 1) / kPanelsPerRow);
   sheet.rgba.resize(std::size_t{4} * sheet.width * sheet.height);
-  auto studio = Studio::open(body);
-  if (!studio) return tl::make_unexpected(studio.error());
+  FH_TRY(studio, Studio::open(body));
   for (std::size_t i = 0; i < views.size(); ++i) {
-    const auto panel = (*studio)->draw(close_up_row(body, views[i]));
-    if (!panel) return tl::make_unexpected(panel.error());
-    copy_panel(*panel, i, sheet);
+    FH_TRY(panel, studio->draw(close_up_row(body, views[i])));
+    copy_panel(panel, i, sheet);
   }
   return render::write_png(file, sheet);
 }
@@ -81,11 +79,9 @@ core::Result<> write_body_sheet(const human::Body& body, const std::filesystem::
     row.figures.push_back({views[i].posture, {turn, {kPlaces[i], 0.0, 0.0}}});
   }
   add_marks(row.overlay, 2.6);
-  auto studio = Studio::open(body);
-  if (!studio) return tl::make_unexpected(studio.error());
-  const auto picture = (*studio)->draw(row);
-  if (!picture) return tl::make_unexpected(picture.error());
-  return render::write_png(file, *picture);
+  FH_TRY(studio, Studio::open(body));
+  FH_TRY(picture, studio->draw(row));
+  return render::write_png(file, picture);
 }
 
 }  // namespace fh::app

@@ -19,7 +19,7 @@ core::Result<human::Population> population_of(const BodyOptions& options) {
 core::Result<human::BodySpec> spec_of(const BodyOptions& options) {
   human::BodySpec spec;
   spec.person.sex = options.sex == "m" ? human::Sex::Male : human::Sex::Female;
-  spec.appearance_seed = options.looks;
+  spec.appearance_seed = options.appearance_seed;
   if (options.stature_percentile > 0.0) {
     spec.person.percentiles[human::Dimension::Stature] = options.stature_percentile / 100.0;
   }

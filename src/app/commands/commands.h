@@ -87,7 +87,7 @@ struct BodyOptions {
   double stature_percentile = 0.0;    // 0: not given
   std::vector<std::string> measures;  // "stature=1.55"
   std::string population;             // file; default: the bundled survey
-  std::uint64_t looks = 1;            // seed of skin tone, hair and clothes
+  std::uint64_t appearance_seed = 1;  // seed of skin tone, hair and clothes
   std::string picture;                // PNG of the sheet
   std::string close_ups;              // PNG of the close-ups
   std::string walk;                   // PNG of the walking sheet

@@ -143,7 +143,7 @@ ImportLimits import_limits(std::uint64_t file_bytes) {
 }
 
 core::Result<scene::ImportSummary> import_in_process(const fs::path& file, const fs::path& output,
-                                                     const scene::ImportOptions& options) {
+                                                     const scene::ImportSettings& options) {
   FH_TRY_VOID(scene::check_importable(file));
   std::error_code error;
   const ImportLimits limits = import_limits(fs::file_size(file, error));
@@ -162,7 +162,7 @@ core::Result<scene::ImportSummary> import_in_process(const fs::path& file, const
   return summary;
 }
 
-int import_worker(const fs::path& file, const fs::path& output, const scene::ImportOptions& options) {
+int import_worker(const fs::path& file, const fs::path& output, const scene::ImportSettings& options) {
   const auto summary = scene::import_model(file, output, options);
   const core::Json json = summary ? json_of(*summary) : core::Json{{"error", summary.error().message}};
   std::printf("%s\n", json.dump(-1, ' ', false, core::Json::error_handler_t::replace).c_str());

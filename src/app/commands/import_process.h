@@ -20,10 +20,10 @@ ImportLimits import_limits(std::uint64_t file_bytes);
 /// appears whole or not at all.
 core::Result<scene::ImportSummary> import_in_process(const std::filesystem::path& file,
                                                      const std::filesystem::path& output,
-                                                     const scene::ImportOptions& options);
+                                                     const scene::ImportSettings& options);
 
 /// The child's part: imports and prints the summary, or the error, as one line of JSON. Returns the exit code.
 int import_worker(const std::filesystem::path& file, const std::filesystem::path& output,
-                  const scene::ImportOptions& options);
+                  const scene::ImportSettings& options);
 
 }  // namespace fh::app

@@ -50,7 +50,7 @@ scene::Scene studio_scene() {
 }
 
 void add_figure(frame::Snapshot& snapshot, const human::Body& body, const StudioFigure& figure) {
-  std::array<human::SkinningMatrix, human::kSkinBoneCount> matrices;
+  std::array<math::SkinningMatrix, human::kSkinBoneCount> matrices;
   human::skinning_matrices(body.skeleton, body.binding, figure.posture, matrices);
   const math::Mat3 m = math::to_matrix(figure.studio_from_figure.rotation);
   const Vec3 place = figure.studio_from_figure.position;
@@ -60,7 +60,7 @@ void add_figure(frame::Snapshot& snapshot, const human::Body& body, const Studio
   draw.matrix_count = human::kSkinBoneCount;
   draw.position = figure.studio_from_figure.point(figure.posture.world_from_pelvis.position);
   for (const auto& matrix : matrices) {
-    frame::SkinningMatrix placed;
+    math::SkinningMatrix placed;
     for (int row = 0; row < 3; ++row) {
       placed.rows[row] = static_cast<float>(m[0][row]) * matrix.rows[0] +
                          static_cast<float>(m[1][row]) * matrix.rows[1] +
@@ -92,7 +92,7 @@ core::Result<std::unique_ptr<Studio>> Studio::open(const human::Body& body) {
   if (!device) return core::fail_within("picture", device.error());
   studio->device_ = std::move(*device);
   const human::Skin skin = human::make_skin(body);
-  std::vector<render::Skin> skins;
+  std::vector<render::SkinMesh> skins;
   skins.push_back({skin.levels[0], {}, {}});  // always the finest, however far the camera stands
   auto renderer = render::Renderer::create(*studio->device_, studio_scene(), skins);
   if (!renderer) return core::fail_within("picture", renderer.error());
@@ -126,9 +126,7 @@ frame::Snapshot Studio::snapshot(const StudioRow& row) const {
 core::Result<render::Picture> Studio::draw(const StudioRow& row) {
   auto target = render::OffscreenTarget::create(*device_, row.width, row.height);
   if (!target) return core::fail_within("picture", target.error());
-  if (auto drawn = renderer_->draw(snapshot(row), studio_camera(row), *target); !drawn) {
-    return tl::make_unexpected(drawn.error());
-  }
+  FH_TRY_VOID(renderer_->draw(snapshot(row), studio_camera(row), *target));
   return target->read_back();
 }
 

@@ -165,8 +165,7 @@ StudioRow moments_row(const human::Walker& walker) {
 
 core::Result<> write_walk_sheet(const human::Body& body, const std::filesystem::path& file) {
   const human::Walker walker = human::walker_of(body);
-  auto studio = Studio::open(body);
-  if (!studio) return tl::make_unexpected(studio.error());
+  FH_TRY(studio, Studio::open(body));
   const StudioRow rows[] = {cycle_row(walker, 1.4, kSideways, "walking 1.4 m/s"),
                             cycle_row(walker, 1.4, kFacing, "the same from the front"),
                             cycle_row(walker, 2.8, kSideways, "jogging 2.8 m/s"),
@@ -175,9 +174,8 @@ core::Result<> write_walk_sheet(const human::Body& body, const std::filesystem::
                             moments_row(walker)};
   std::vector<render::Picture> pictures;
   for (const StudioRow& row : rows) {
-    auto picture = (*studio)->draw(row);
-    if (!picture) return tl::make_unexpected(picture.error());
-    pictures.push_back(std::move(*picture));
+    FH_TRY(picture, studio->draw(row));
+    pictures.push_back(std::move(picture));
   }
   return render::write_png(file, stacked(pictures));
 }

@@ -2,11 +2,11 @@
 
 namespace fh::app {
 
-std::vector<render::Skin> skins_of(const world::World& world) {
+std::vector<render::SkinMesh> skins_of(const world::World& world) {
   using human::Joint;
-  std::vector<render::Skin> skins;
+  std::vector<render::SkinMesh> skins;
   for (const auto& person : world.people()) {
-    render::Skin skin;
+    render::SkinMesh skin;
     skin.mesh = person.skin.levels[0];
     skin.coarser.assign(person.skin.levels.begin() + 1, person.skin.levels.end());
     for (const Joint joint : {Joint::Neck, Joint::Head, Joint::LeftEye, Joint::RightEye}) {

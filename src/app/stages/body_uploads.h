@@ -8,7 +8,7 @@
 namespace fh::app {
 
 /// In the order that DrawBody::skin counts.
-std::vector<render::Skin> skins_of(const world::World& world);
+std::vector<render::SkinMesh> skins_of(const world::World& world);
 /// Gives the renderer new skins where somebody has got another body since `version` (World::body_version()).
 core::Result<> renew_skins(const world::World& world, render::Renderer& renderer, std::uint64_t& version);
 

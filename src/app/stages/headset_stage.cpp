@@ -99,7 +99,8 @@ core::Result<std::unique_ptr<HeadsetStage>> HeadsetStage::open(const Config& con
 }
 
 core::Result<std::unique_ptr<HeadsetStage>> HeadsetStage::create(const scene::Scene& scene,
-                                                                 std::vector<render::Skin> skins, const Config& config,
+                                                                 std::vector<render::SkinMesh> skins,
+                                                                 const Config& config,
                                                                  const xr::DriverOptions& driver_options,
                                                                  std::unique_ptr<Mirror> mirror) {
   FH_TRY(stage, open(config, "loading ...", driver_options, std::move(mirror)));
@@ -182,7 +183,7 @@ core::Result<> HeadsetStage::while_loading(const std::function<core::Result<>()>
   return worked;
 }
 
-core::Result<> HeadsetStage::load(const scene::Scene& scene, std::vector<render::Skin> skins) {
+core::Result<> HeadsetStage::load(const scene::Scene& scene, std::vector<render::SkinMesh> skins) {
   scene_ = &scene;
   skins_ = std::move(skins);
   return make_renderer();

@@ -41,10 +41,10 @@ class HeadsetStage final : public frame::FrameDriver {
   /// Runs `work` in a thread while the sign is kept up. The work must not touch the stage.
   core::Result<> while_loading(const std::function<core::Result<>()>& work);
   /// Makes the renderer. The scene must outlive the stage: it is needed again after a loss.
-  core::Result<> load(const scene::Scene& scene, std::vector<render::Skin> skins);
+  core::Result<> load(const scene::Scene& scene, std::vector<render::SkinMesh> skins);
   /// open() and load().
-  static core::Result<std::unique_ptr<HeadsetStage>> create(const scene::Scene& scene, std::vector<render::Skin> skins,
-                                                            const Config& config,
+  static core::Result<std::unique_ptr<HeadsetStage>> create(const scene::Scene& scene,
+                                                            std::vector<render::SkinMesh> skins, const Config& config,
                                                             const xr::DriverOptions& driver_options = {},
                                                             std::unique_ptr<Mirror> mirror = nullptr);
   ~HeadsetStage() override;
@@ -97,7 +97,7 @@ class HeadsetStage final : public frame::FrameDriver {
   std::string sign_;
   std::unique_ptr<Mirror> mirror_;  // optional
   const scene::Scene* scene_ = nullptr;
-  std::vector<render::Skin> skins_;
+  std::vector<render::SkinMesh> skins_;
   std::uint64_t skins_version_ = 0;  // world::World::body_version() of the renderer's skins
   std::unique_ptr<Running> now_;     // none while lost
   core::Error loss_;                 // its cause

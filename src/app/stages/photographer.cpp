@@ -92,7 +92,7 @@ core::Result<std::unique_ptr<Photographer>> Photographer::create(const world::Wo
   for (const auto& shot : options.shots) {
     if (auto camera = camera_named(shot.view, world); !camera) return tl::make_unexpected(camera.error());
   }
-  if (auto camera = camera_named(options.view, world); !camera) return tl::make_unexpected(camera.error());
+  FH_TRY_VOID(camera_named(options.view, world));
   if (!options.inset.empty()) {
     auto agent = show::agent_named(world, options.inset);
     if (!agent) return core::fail_within("--inset", agent.error());
@@ -122,9 +122,8 @@ core::Result<> Photographer::look(const world::World& world) {
 
 core::Result<> Photographer::take(const world::World& world, const Shot& shot) {
   Darkroom& room = *darkroom_;
-  const auto camera = camera_named(shot.view, world);
-  if (!camera) return tl::make_unexpected(camera.error());
-  const std::uint32_t layers = camera->kind == CameraKind::Stereo ? 2 : 1;
+  FH_TRY(camera, camera_named(shot.view, world));
+  const std::uint32_t layers = camera.kind == CameraKind::Stereo ? 2 : 1;
   if (!room.target || room.target->layers() != layers) {
     auto target = render::OffscreenTarget::create(*room.device, options_.width / layers, options_.height, layers);
     if (!target) return core::fail_within("pictures", target.error());
@@ -133,19 +132,18 @@ core::Result<> Photographer::take(const world::World& world, const Shot& shot) {
   }
   if (auto renewed = renew_skins(world, *room.renderer, room.skins); !renewed) return renewed;
   world.fill(room.snapshot);
-  show_for(*camera, world, room.snapshot);
-  if (inset_) show_beliefs(*inset_, *camera, world, room.snapshot);
+  show_for(camera, world, room.snapshot);
+  if (inset_) show_beliefs(*inset_, camera, world, room.snapshot);
   const auto extent = room.target->extent();
   render::View view;
-  view.eyes = camera_views(*camera, world, static_cast<double>(extent.width) / extent.height);
-  view.first_person = looks_through_eyes(camera->kind);
+  view.eyes = camera_views(camera, world, static_cast<double>(extent.width) / extent.height);
+  view.first_person = looks_through_eyes(camera.kind);
   if (auto drawn = room.renderer->draw(room.snapshot, std::span(&view, 1), *room.target); !drawn) return drawn;
   auto picture = room.target->read_back(0);
   if (!picture) return tl::make_unexpected(picture.error());
   if (view.eyes.count == 2) {
-    auto right = room.target->read_back(1);
-    if (!right) return tl::make_unexpected(right.error());
-    picture = side_by_side(*picture, *right);
+    FH_TRY(right, room.target->read_back(1));
+    picture = side_by_side(*picture, right);
   }
   if (inset_) {
     show::draw_eye(world, *inset_, room.inset);

@@ -42,7 +42,7 @@ core::Result<std::unique_ptr<Mirror>> Mirror::create(const Config& config) {
 }
 
 core::Result<> Mirror::attach(gpu::Instance& vulkan, gpu::Device& device) {
-  desktop::VulkanHandles handles;
+  desktop::WindowDevice handles;
   handles.instance = vulkan.get();
   handles.physical = device.physical();
   handles.device = device.get();

@@ -38,7 +38,7 @@ core::Result<std::unique_ptr<WindowStage>> WindowStage::create(const world::Worl
   stage->window_ = std::move(window);
   FH_TRY_VOID(stage->open_device(config));
   if (is_software(*stage->device_)) stage->window_->resize(kWidth / 2, kHeight / 2);
-  desktop::VulkanHandles handles;
+  desktop::WindowDevice handles;
   handles.instance = stage->vulkan_->get();
   handles.physical = stage->device_->physical();
   handles.device = stage->device_->get();

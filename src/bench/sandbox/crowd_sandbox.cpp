@@ -10,7 +10,7 @@ namespace {
 
 /// The state of all agents does not fit into the cache: while one is computed, the next is fetched, and of the one
 /// after that where to find it.
-void prefetch(std::span<const Walker> next) {
+void prefetch(std::span<const SandboxWalker> next) {
   constexpr std::size_t kLine = 64;
   if (next.size() > 2 && next[2].navigator) {
     const auto* at = reinterpret_cast<const std::byte*>(next[2].navigator.get());
@@ -29,8 +29,8 @@ void prefetch(std::span<const Walker> next) {
 
 }  // namespace
 
-Walker& Rehearsal::add(const Vec3& position, double facing, std::unique_ptr<Navigator> navigator) {
-  Walker walker;
+SandboxWalker& Rehearsal::add(const Vec3& position, double facing, std::unique_ptr<Navigator> navigator) {
+  SandboxWalker walker;
   walker.id = {static_cast<std::uint32_t>(walkers_.size()) + 1};
   walker.position = position;
   walker.facing = facing;
@@ -46,7 +46,7 @@ void Rehearsal::perceive() {
   asks_.clear();
   spots_.clear();
   for (std::size_t i = 0; i < walkers_.size(); ++i) {
-    const Walker& walker = walkers_[i];
+    const SandboxWalker& walker = walkers_[i];
     PerceivedPerson person;
     person.id = walker.id;
     person.position = walker.position;
@@ -74,7 +74,7 @@ void Rehearsal::gather(std::size_t self, std::vector<PerceivedPerson>& people) c
 
 void Rehearsal::decide(std::size_t begin, std::size_t end, double dt, NavigatorScratch& scratch) {
   for (std::size_t i = begin; i < end; ++i) {
-    Walker& walker = walkers_[i];
+    SandboxWalker& walker = walkers_[i];
     if (!walker.navigator) continue;
     prefetch(std::span(walkers_).subspan(i, end - i));
     gather(i, scratch.people);
@@ -96,7 +96,7 @@ void Rehearsal::decide(std::size_t begin, std::size_t end, double dt, NavigatorS
 void Rehearsal::move(double dt) {
   time_ += dt;
   ++tick_;
-  for (Walker& walker : walkers_) {
+  for (SandboxWalker& walker : walkers_) {
     if (walker.navigator) {
       walker.velocity = walker.out.velocity;
       walker.facing = walker.out.facing;
@@ -123,7 +123,7 @@ void Rehearsal::measure() {
   perceive();
   std::vector<PerceivedPerson> near;
   for (std::size_t i = 0; i < walkers_.size(); ++i) {
-    const Walker& walker = walkers_[i];
+    const SandboxWalker& walker = walkers_[i];
     gather(i, near);
     for (const PerceivedPerson& other : near) {
       const double distance =
@@ -147,13 +147,13 @@ void Rehearsal::measure() {
 
 int Rehearsal::arrived() const {
   int count = 0;
-  for (const Walker& walker : walkers_) count += walker.out.status == NavStatus::Arrived;
+  for (const SandboxWalker& walker : walkers_) count += walker.out.status == NavStatus::Arrived;
   return count;
 }
 
 std::uint64_t Rehearsal::hash() const {
   std::uint64_t hash = 0;
-  for (const Walker& walker : walkers_) {
+  for (const SandboxWalker& walker : walkers_) {
     const std::array<double, 6> values{walker.position.x, walker.position.y, walker.position.z,
                                        walker.velocity.x, walker.velocity.y, walker.facing};
     hash = core::hash_bytes(std::as_bytes(std::span(values)), hash);

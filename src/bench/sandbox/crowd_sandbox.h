@@ -11,7 +11,7 @@
 
 namespace fh::planning {
 
-struct Walker {
+struct SandboxWalker {
   core::BodyId id;
   Vec3 position{0.0};
   Vec2 velocity{0.0};
@@ -41,15 +41,15 @@ class Rehearsal {
   explicit Rehearsal(double sight = 6.0) : sight_(sight) {}
 
   /// Ids count from 1 in order of addition.
-  Walker& add(const Vec3& position, double facing, std::unique_ptr<Navigator> navigator);
+  SandboxWalker& add(const Vec3& position, double facing, std::unique_ptr<Navigator> navigator);
   void step(double dt);
   /// Steps [begin, end) of all agents' decisions: order and split do not matter.
   void decide(std::size_t begin, std::size_t end, double dt, NavigatorScratch& scratch);
   void perceive();
   void move(double dt);
 
-  std::vector<Walker>& walkers() { return walkers_; }
-  const std::vector<Walker>& walkers() const { return walkers_; }
+  std::vector<SandboxWalker>& walkers() { return walkers_; }
+  const std::vector<SandboxWalker>& walkers() const { return walkers_; }
   const RehearsalStats& stats() const { return stats_; }
   double time() const { return time_; }
   /// Walkers whose status is Arrived now.
@@ -65,7 +65,7 @@ class Rehearsal {
   double sight_;
   double time_ = 0.0;
   std::uint64_t tick_ = 0;
-  std::vector<Walker> walkers_;
+  std::vector<SandboxWalker> walkers_;
   RehearsalStats stats_;
   NavigatorScratch scratch_;
   // Last tick's people.

@@ -103,28 +103,25 @@ core::Result<BvhChannel> channel(Words& words) {
 core::Result<> read_offset(Words& words, BvhJoint& joint) {
   if (auto word = words.expect("OFFSET"); !word) return word;
   for (int i = 0; i < 3; ++i) {
-    const auto value = words.number();
-    if (!value) return tl::make_unexpected(value.error());
-    joint.offset[i] = *value;
+    FH_TRY(value, words.number());
+    joint.offset[i] = value;
   }
   return {};
 }
 
 core::Result<> read_channels(Words& words, Bvh& bvh, BvhJoint& joint) {
   if (auto word = words.expect("CHANNELS"); !word) return word;
-  const auto count = words.count(6);
-  if (!count) return tl::make_unexpected(count.error());
+  FH_TRY(count, words.count(6));
   unsigned seen = 0;
-  for (std::size_t i = 0; i < *count; ++i) {
-    const auto c = channel(words);
-    if (!c) return tl::make_unexpected(c.error());
-    const unsigned bit = 1u << static_cast<unsigned>(*c);
+  for (std::size_t i = 0; i < count; ++i) {
+    FH_TRY(c, channel(words));
+    const unsigned bit = 1u << static_cast<unsigned>(c);
     if (seen & bit) return words.refuse("the joint '{}' has a channel twice", joint.name);
     seen |= bit;
-    joint.channels.push_back(*c);
+    joint.channels.push_back(c);
   }
   joint.first = bvh.channel_count;
-  bvh.channel_count += *count;
+  bvh.channel_count += count;
   return {};
 }
 
@@ -196,9 +193,8 @@ core::Result<> read_motion(Words& words, Bvh& bvh) {
   bvh.frame_time = *time;
   bvh.values.reserve(bvh.frame_count * bvh.channel_count);
   for (std::size_t i = 0; i < bvh.frame_count * bvh.channel_count; ++i) {
-    const auto value = words.number();
-    if (!value) return tl::make_unexpected(value.error());
-    bvh.values.push_back(*value);
+    FH_TRY(value, words.number());
+    bvh.values.push_back(value);
   }
   if (!words.at_end()) {
     const std::string_view word = words.next();
@@ -252,15 +248,14 @@ core::Result<Bvh> read_bvh(std::string_view text, const std::string& name) {
   Bvh bvh;
   bvh.name = name;
   Words words(text, name);
-  if (auto hierarchy = read_hierarchy(words, bvh); !hierarchy) return tl::make_unexpected(hierarchy.error());
-  if (auto motion = read_motion(words, bvh); !motion) return tl::make_unexpected(motion.error());
+  FH_TRY_VOID(read_hierarchy(words, bvh));
+  FH_TRY_VOID(read_motion(words, bvh));
   return bvh;
 }
 
 core::Result<Bvh> load_bvh(const std::filesystem::path& path) {
-  const auto text = core::read_text(path, 256ull << 20);
-  if (!text) return tl::make_unexpected(text.error());
-  return read_bvh(*text, path.filename().string());
+  FH_TRY(text, core::read_text(path, 256ull << 20));
+  return read_bvh(text, path.filename().string());
 }
 
 double guess_unit(const Bvh& bvh) {

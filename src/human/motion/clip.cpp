@@ -161,9 +161,8 @@ ClipJoint parent_of(ClipJoint joint) {
 }
 
 core::Result<Clip> make_clip(const Bvh& bvh, const ClipOptions& options) {
-  const auto found = find_joints(bvh);
-  if (!found) return tl::make_unexpected(found.error());
-  const Places& at = *found;
+  FH_TRY(found, find_joints(bvh));
+  const Places& at = found;
   const std::size_t first = options.drop_first_frame ? 1 : 0;
   if (bvh.frame_count <= first) return core::fail("{}: no frames are left after dropping the first", bvh.name);
 
@@ -203,9 +202,8 @@ core::Result<Clip> make_clip(const Bvh& bvh, const ClipOptions& options) {
 }
 
 core::Result<Clip> load_clip(const std::filesystem::path& path, const ClipOptions& options) {
-  const auto bvh = load_bvh(path);
-  if (!bvh) return tl::make_unexpected(bvh.error());
-  return make_clip(*bvh, options);
+  FH_TRY(bvh, load_bvh(path));
+  return make_clip(bvh, options);
 }
 
 Clip resampled(const Clip& clip, double rate) {

@@ -41,7 +41,8 @@ double hermite(double a, double slope_a, double b, double s) {
 
 double foreseen_yaw(const RootMotion& m, double seconds) {
   const double extra = (m.turn_rate - m.steady_turn) * seconds;
-  const double kept = m.turn_left > 0.0 ? math::clamp(extra, 0.0, m.turn_left) : math::clamp(extra, m.turn_left, 0.0);
+  const double kept =
+      m.turn_remaining > 0.0 ? math::clamp(extra, 0.0, m.turn_remaining) : math::clamp(extra, m.turn_remaining, 0.0);
   return m.yaw + m.steady_turn * seconds + kept;
 }
 
@@ -119,7 +120,7 @@ void lift_foot(const Walker& walker, const RootMotion& m, double lift_phase, dou
   Footfall& f = feet.feet[i];
   // The roll at the very moment of toe-off, which lies between two ticks.
   const Vec3 then = m.root - since * m.velocity;
-  f.left_pitch = pitch_over(curve_for(walker, feet.stride, m, f.hold), f.hold, then) + f.pitch_rest;
+  f.lift_off_pitch = pitch_over(curve_for(walker, feet.stride, m, f.hold), f.hold, then) + f.pitch_rest;
   f.lift_phase = lift_phase;
   f.planted = false;
   f.share = 0.0;
@@ -156,7 +157,7 @@ void swing(const Walker& walker, const GaitStyle& style, const RootMotion& m, co
   if (drop > 0.04) f.land_pitch -= 0.4 * math::smooth_step((drop - 0.04) / 0.16);
   const double s = math::clamp((phase - f.lift_phase) / (1.0 - f.lift_phase), 0.0, 1.0);
   f.share = s;
-  f.foot = swing_foot(walker, f.hold, f.left_pitch, f.target, f.land_pitch, f.lift, s, f.way);
+  f.foot = swing_foot(walker, f.hold, f.lift_off_pitch, f.target, f.land_pitch, f.lift, s, f.way);
 }
 
 void stand(const Walker& walker, const RootMotion& m, double dt, Footfalls& feet, std::size_t i) {
@@ -190,7 +191,7 @@ void Footfall::visit(core::Archive& archive) {
   archive.field("target", target);
   archive.field("planted", planted);
   archive.field("lift_phase", lift_phase);
-  archive.field("left_pitch", left_pitch);
+  archive.field("left_pitch", lift_off_pitch);
   archive.field("land_pitch", land_pitch);
   archive.field("pitch_rest", pitch_rest);
   archive.field("share", share);

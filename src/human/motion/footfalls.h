@@ -26,12 +26,12 @@ struct Footfall {
   Foothold hold;    // on the ground: where it stands; in the air: where it left
   Foothold target;  // in the air: where it goes
   bool planted = true;
-  double lift_phase = 0;  // phase of this foot when it left the ground
-  double left_pitch = 0;  // roll when it left, radians
-  double land_pitch = 0;  // roll foreseen for its heel-strike
-  double pitch_rest = 0;  // roll at heel-strike beyond what the curve says; fades
-  double share = 0;       // of its swing that is over
-  double lift = 0;        // m the foot is raised halfway
+  double lift_phase = 0;      // phase of this foot when it left the ground
+  double lift_off_pitch = 0;  // roll when it left, radians
+  double land_pitch = 0;      // roll foreseen for its heel-strike
+  double pitch_rest = 0;      // roll at heel-strike beyond what the curve says; fades
+  double share = 0;           // of its swing that is over
+  double lift = 0;            // m the foot is raised halfway
   SwingWay way;
   // A foothold moved to fit uneven ground, and the place it was found for.
   bool fitted = false;
@@ -61,13 +61,13 @@ struct Footfalls {
 struct RootMotion {
   math::Vec3 root{0.0};
   double yaw = 0.0;
-  math::Vec3 velocity{0.0};  // smoothed
-  double curve_rate = 0.0;   // rad/s, of the velocity
-  double turn_rate = 0.0;    // rad/s, of the heading
-  double turn_left = 0.0;    // rad of turning that remain; the heading is foreseen no further
-  double steady_turn = 0.0;  // rad/s of that turning that goes on for ever (a curve)
-  math::Vec3 bank{0.0};      // m the feet go outwards in a curve
-  bool going = false;        // walking is wanted
+  math::Vec3 velocity{0.0};     // smoothed
+  double curve_rate = 0.0;      // rad/s, of the velocity
+  double turn_rate = 0.0;       // rad/s, of the heading
+  double turn_remaining = 0.0;  // rad of turning that remain; the heading is foreseen no further
+  double steady_turn = 0.0;     // rad/s of that turning that goes on for ever (a curve)
+  math::Vec3 bank{0.0};         // m the feet go outwards in a curve
+  bool going = false;           // walking is wanted
   double jog = 0.0;
   double step_over = 0.0;  // m
   double slope = 0.0;      // rise / run of stairs or ramps under the body, >= 0

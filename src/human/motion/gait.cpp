@@ -5,13 +5,13 @@
 #include "core/rng.h"
 #include "human/motion/footholds.h"
 #include "human/motion/gait_pose.h"
+#include "math/constants.h"
 
 namespace fh::human {
 namespace {
 
 using math::Vec3;
 
-constexpr double kGravity = 9.81;
 constexpr double kTeleport = 0.5;                  // m in one tick: the feet are set anew
 constexpr double kSpeedUp = 1.7, kSlowDown = 2.4;  // m/s²
 constexpr double kTurnGain = 5.0;                  // 1/s
@@ -125,7 +125,7 @@ RootMotion root_motion(const Walker& walker, const GaitCommand& command, const G
   m.velocity = state.drift;
   m.curve_rate = state.curve_rate;
   m.turn_rate = state.turn_rate;
-  m.turn_left = math::wrap_angle(state.wanted_yaw - state.yaw);
+  m.turn_remaining = math::wrap_angle(state.wanted_yaw - state.yaw);
   m.steady_turn = state.wanted_rate;
   m.bank = -0.4 * kBankShare * walker.hip_height * math::tan(lean) * right_of(state.yaw);
   m.going = glm::length(wanted_velocity(command, state.yaw)) > 0.03 || glm::length(state.drift) > 0.10;
@@ -137,7 +137,7 @@ RootMotion root_motion(const Walker& walker, const GaitCommand& command, const G
 
 double bank_angle(const GaitState& state) {
   const double pull = -state.curve_rate * glm::length(state.drift);  // to the right, m/s²
-  return math::clamp(math::atan(pull / kGravity), -0.35, 0.35);
+  return math::clamp(math::atan(pull / math::kGravity), -0.35, 0.35);
 }
 
 // The ground the body refers its height to: what it stands on, and what it is about to stand on. Down a step the
@@ -175,7 +175,7 @@ GaitPose gait_pose(const GaitCommand& command, const GaitState& state, double le
   pose.stride = state.feet.stride;
   pose.phase = state.feet.phase;
   pose.stir = state.stir;
-  pose.lean_forward = math::clamp(0.7 * glm::dot(state.push, forward_of(state.yaw)) / kGravity, -0.2, 0.2);
+  pose.lean_forward = math::clamp(0.7 * glm::dot(state.push, forward_of(state.yaw)) / math::kGravity, -0.2, 0.2);
   pose.lean_right = lean;
   pose.duck = state.duck;
   pose.feet = {state.feet.feet[0].foot, state.feet.feet[1].foot};

@@ -142,11 +142,11 @@ class Thinner {
   }
   // Costs above `most` need not be known exactly.
   double cost(std::uint32_t v, std::uint32_t u, double most) const {
-    constexpr double kNever = 1e9;
-    if (stays_[v] || (settings_.border[v] && !settings_.border[u])) return kNever;
+    constexpr double kForbidden = 1e9;
+    if (stays_[v] || (settings_.border[v] && !settings_.border[u])) return kForbidden;
     const double weight = settings_.importance[v];
     const double shape = weight * std::sqrt(quadrics_[v].error(positions_[u]));
-    return shape > most ? kNever : shape + weight * settings_.difference(v, u);
+    return shape > most ? kForbidden : shape + weight * settings_.difference(v, u);
   }
 
   // Keeps the mesh a surface (two common neighbours, one along a border); no triangle turns over or becomes a sliver.

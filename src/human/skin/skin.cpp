@@ -185,20 +185,20 @@ std::vector<std::uint32_t> ends_of(const Surface& s) {
   };
   const auto any = [](std::uint32_t) { return true; };
   for (const Vec3& d : {Vec3(0, 1, 0), Vec3(0, -1, 0), Vec3(0, 0, 1), Vec3(0, 0, -1)}) add(d, any);
-  add({0.7071, -0.7071, 0}, [&](std::uint32_t v) { return s.materials[v] == Material::Hand; });  // along the arm
+  add({0.7071, -0.7071, 0}, [&](std::uint32_t v) { return s.materials[v] == SkinMaterial::Hand; });  // along the arm
   return ends;
 }
 
 // What people look at closely may deviate less; only of the finest level, the others are seen from afar.
-float importance(Material material) {
+float importance(SkinMaterial material) {
   switch (material) {
-    case Material::Face:
+    case SkinMaterial::Face:
       return 2.2f;
-    case Material::Eye:
+    case SkinMaterial::Eye:
       return 4.0f;
-    case Material::Hand:
+    case SkinMaterial::Hand:
       return 1.5f;
-    case Material::Hair:
+    case SkinMaterial::Hair:
       return 1.0f;
     default:
       return 0.8f;
@@ -224,8 +224,8 @@ void append_part(const SkinContext& c, const std::array<Vec3f, kMaterialCount>& 
   for (std::size_t level = 0; level < kDetailLevels && part.triangles[level] > 0; ++level) {
     settings.tolerance = kThinning[level].tolerance;
     settings.importance.clear();
-    for (const Material m : s.materials) {
-      settings.importance.push_back(level == 0 ? importance(m) : (m == Material::Face ? 1.5f : 1.0f));
+    for (const SkinMaterial m : s.materials) {
+      settings.importance.push_back(level == 0 ? importance(m) : (m == SkinMaterial::Face ? 1.5f : 1.0f));
     }
     settings.triangles = part.triangles[level];
     settings.difference = [&](std::uint32_t a, std::uint32_t b) {
@@ -262,7 +262,9 @@ SkinPart make_body_part(const SkinContext& c) {
   add_shoe(cage, c, sock);
   SkinPart part;
   part.cage = with_mirror_half(cage);
-  part.detailed = [detail = face_detail(c)](const Vec3& p, Material m) { return m == Material::Face && detail(p); };
+  part.detailed = [detail = face_detail(c)](const Vec3& p, SkinMaterial m) {
+    return m == SkinMaterial::Face && detail(p);
+  };
   part.finish = [&c](Surface& s) {
     finish_face(c, s);
     finish_hand(c, s);

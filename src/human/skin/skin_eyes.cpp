@@ -35,7 +35,7 @@ SkinPart make_eyeball(const SkinContext& c) {
   cap(cage, ring, eye + Vec3(0.0, 0.0, r), weight, true, true);
   SkinPart part;
   part.cage = cage;
-  part.cage.materials.assign(part.cage.quads.size(), static_cast<std::uint8_t>(Material::Eye));
+  part.cage.materials.assign(part.cage.quads.size(), static_cast<std::uint8_t>(SkinMaterial::Eye));
   part.smooth = false;
   part.mirror = true;
   part.triangles = {200, 80, 0};

@@ -216,7 +216,7 @@ void finish_face(const SkinContext& c, Surface& surface) {
   const Vec3 crown(0.0, m.top, 0.03 * c.d[Dimension::HeadLength]);
   const double lower = hairline.thickness(crown, 1.0);
   for (std::size_t v = 0; v < surface.positions.size(); ++v) {
-    if (surface.materials[v] != Material::Face) continue;
+    if (surface.materials[v] != SkinMaterial::Face) continue;
     Vec3 p = surface.positions[v];
     Vec3f colour = face_colour(c, m, p);
     const double above = hairline.above(p), thick = hairline.thickness(p, above);

@@ -65,7 +65,7 @@ Cage shell_cage(const SkinContext& c, const FaceMarks& m) {
   const std::array<double, kHeadHalf> edge = shell_edge(c, m);
   const BoneWeights head = on(Joint::Head);
   Cage cage;
-  set_material(cage, Material::Hair);
+  set_material(cage, SkinMaterial::Hair);
   const auto add_row = [&](double share, double offset, double shrink) {
     Ring ring;
     for (std::size_t k = 0; k < kHeadHalf; ++k) {
@@ -190,7 +190,7 @@ SkinPart make_bun(const SkinContext& c) {
   }
   SkinPart part;
   part.cage = tube(path, 8, on(Joint::Head));
-  part.cage.materials.assign(part.cage.quads.size(), static_cast<std::uint8_t>(Material::Hair));
+  part.cage.materials.assign(part.cage.quads.size(), static_cast<std::uint8_t>(SkinMaterial::Hair));
   part.triangles = {220, 60, 16};
   return part;
 }

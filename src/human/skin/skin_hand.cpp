@@ -189,7 +189,7 @@ void add_hand(Cage& cage, const SkinContext& c, const Ring& cuff) {
   const double L = h.length, B = h.breadth, T = 0.5 * h.thickness;
   const std::uint16_t hand = bone_of(Joint::RightHand), wrist = half_of(Joint::RightHand);
   const math::Vec2 w = arm_radii(c, 2.0);
-  set_material(cage, Material::Hand);
+  set_material(cage, SkinMaterial::Hand);
   const Ring arm = add_bare_arm(cage, c, cuff);
   const Ring p0 =
       palm_ring(cage, h, {-0.02 * L, w.y, w.x, w.x, 0.0}, {{wrist, 0.8f}, {bone_of(Joint::RightForearmTwist), 0.2f}});
@@ -224,11 +224,11 @@ void finish_hand(const SkinContext& c, Surface& s) {
   const math::Pose hand_from_rest = math::inverse(h.rest_from_hand);
   double tip = 0.0;
   for (std::size_t v = 0; v < s.positions.size(); ++v) {
-    if (s.materials[v] == Material::Hand) tip = std::min(tip, hand_from_rest.point(s.positions[v]).y);
+    if (s.materials[v] == SkinMaterial::Hand) tip = std::min(tip, hand_from_rest.point(s.positions[v]).y);
   }
   const double start = -0.5 * h.length, stretch = (-h.length - start) / (tip - start);
   for (std::size_t v = 0; v < s.positions.size(); ++v) {
-    if (s.materials[v] != Material::Hand) continue;
+    if (s.materials[v] != SkinMaterial::Hand) continue;
     Vec3 q = hand_from_rest.point(s.positions[v]);
     if (q.y > start) continue;
     q.y = start + stretch * (q.y - start);

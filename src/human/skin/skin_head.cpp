@@ -113,7 +113,7 @@ Ring head_ring(Cage& cage, const SkinContext& c, std::size_t row_index) {
 }
 
 Ring add_head(Cage& cage, const SkinContext& c) {
-  set_material(cage, Material::Face);
+  set_material(cage, SkinMaterial::Face);
   Ring ring;
   for (std::size_t row = 0; row < kHeadRows; ++row) {
     const Ring next = head_ring(cage, c, row);

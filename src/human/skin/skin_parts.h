@@ -12,7 +12,7 @@
 
 namespace fh::human {
 
-enum class Material : std::uint8_t { Face, Hand, Shirt, Belt, Trousers, Sock, Shoe, Sole, Eye, Hair };
+enum class SkinMaterial : std::uint8_t { Face, Hand, Shirt, Belt, Trousers, Sock, Shoe, Sole, Eye, Hair };
 inline constexpr std::size_t kMaterialCount = 10;
 
 /// What all pieces need to know.
@@ -32,7 +32,7 @@ struct SkinContext {
 struct Surface {
   std::vector<math::Vec3> positions, normals;
   std::vector<BoneWeights> weights;
-  std::vector<Material> materials;
+  std::vector<SkinMaterial> materials;
   std::vector<math::Vec3f> colours;
   std::vector<std::uint32_t> triangles;
 };
@@ -42,7 +42,7 @@ struct SkinPart {
   bool smooth = true;   // interpolated and refined twice
   bool mirror = false;  // has a left copy; otherwise it straddles the middle and its left half is dropped
   /// Edges with both ends in here are split until they are shorter than kDetail; may be empty.
-  std::function<bool(const math::Vec3&, Material)> detailed;
+  std::function<bool(const math::Vec3&, SkinMaterial)> detailed;
   /// Moves and paints the finished vertices; may be empty.
   std::function<void(Surface&)> finish;
   std::array<std::size_t, kDetailLevels> triangles{};  // wanted, of what is kept (one half, or one of two copies)
@@ -52,7 +52,7 @@ inline constexpr double kDetail = 0.0020;
 /// Triangles of a part: refined, detailed, moved, painted, with normals.
 Surface finished_surface(const SkinPart& part, const std::array<math::Vec3f, kMaterialCount>& colours);
 
-void set_material(Cage& cage, Material material);
+void set_material(Cage& cage, SkinMaterial material);
 
 // Rings run downwards; half a ring runs from the front over the right side to the back. Each function goes on from the
 // ring it is given.

@@ -138,21 +138,21 @@ ShoulderRows add_shoulder_rows(Cage& cage, const SkinContext& c, const Torso& t)
 // rings have two points more than the trunk's; the front-most three segments become one.
 Ring add_collar(Cage& cage, const Torso& t, const Ring& neck) {
   const BoneWeights weight{{kSpineBone, 0.75f}, {bone_of(Joint::Neck), 0.25f}};
-  set_material(cage, Material::Shirt);
+  set_material(cage, SkinMaterial::Shirt);
   const Ring inside = torso_ring(cage, t.collar.grown(-0.0055, t.collar.y - 0.004), weight);
   const Vec3 a = cage.positions[inside[0]], b = cage.positions[inside[1]];
   const auto inner = [&](std::uint32_t upper, double share) {
     const Vec3 on_edge = a + share * (b - a);
     return cage.add(on_edge + 0.45 * (cage.positions[upper] - on_edge), weight);
   };
-  set_material(cage, Material::Face);
+  set_material(cage, SkinMaterial::Face);
   const std::uint32_t m1 = inner(neck[1], 0.33), m2 = inner(neck[2], 0.67);
   cage.quad(neck[0], neck[1], m1, inside[0]);
   cage.quad(neck[1], neck[2], m2, m1);
   cage.quad(neck[2], neck[3], inside[1], m2);
   cage.quad(m1, m2, inside[1], inside[0]);
   for (std::size_t k = 1; k + 1 < kTorsoHalf; ++k) cage.quad(neck[k + 2], neck[k + 3], inside[k + 1], inside[k]);
-  set_material(cage, Material::Shirt);
+  set_material(cage, SkinMaterial::Shirt);
   Ring ring = inside;
   for (const auto& [out, up] : {std::pair{-0.0040, 0.010}, {-0.0015, 0.0125}, {0.0008, 0.009}, {0.0015, -0.004}}) {
     const Ring next = torso_ring(cage, t.collar.grown(out, t.collar.y + up), weight);

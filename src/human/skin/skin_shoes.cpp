@@ -67,7 +67,7 @@ Ring shoe_ring(Cage& cage, const Vec3& ankle, const ShoeRing& s, const BoneWeigh
 void bridge_shoe(Cage& cage, const Ring& from, const Ring& to, bool open) {
   for (std::size_t k = 0; k < kOutline; ++k) {
     if (open && (k == 0 || k == kOutline - 1)) continue;
-    set_material(cage, k >= 4 && k < 10 ? Material::Sole : Material::Shoe);
+    set_material(cage, k >= 4 && k < 10 ? SkinMaterial::Sole : SkinMaterial::Shoe);
     cage.quad(from[k], from[(k + 1) % kOutline], to[(k + 1) % kOutline], to[k]);
   }
 }
@@ -82,7 +82,7 @@ void add_shoe(Cage& cage, const SkinContext& c, const Ring& sock) {
   const std::vector<ShoeRing> rows = shoe_rings(d, ankle.y, length, heel);
   std::vector<Ring> rings;
   const std::size_t heel_cap = cage.quads.size();
-  set_material(cage, Material::Shoe);
+  set_material(cage, SkinMaterial::Shoe);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const BoneWeights weight = shoe_weights(rows[i].z - toe_z);
     rings.push_back(shoe_ring(cage, ankle, rows[i], weight, i == 2));
@@ -92,12 +92,12 @@ void add_shoe(Cage& cage, const SkinContext& c, const Ring& sock) {
       bridge_shoe(cage, rings[i - 1], rings[i], i == 2 || i == 3);
     }
   }
-  set_material(cage, Material::Shoe);
+  set_material(cage, SkinMaterial::Shoe);
   cap(cage, rings.back(), {ankle.x - 0.005, 0.30 * ankle.y, ankle.z + heel - length}, shoe_weights(-1.0), true, true);
   // Caps have a quad per two points: those of the sole, of the toe now and of the heel.
   for (std::size_t k = 2; k <= 4; ++k) {
     for (const std::size_t first : {heel_cap, cage.quads.size() - kOutline / 2}) {
-      cage.materials[first + k] = static_cast<std::uint8_t>(Material::Sole);
+      cage.materials[first + k] = static_cast<std::uint8_t>(SkinMaterial::Sole);
     }
   }
   // The opening, in the order of the leg's rings; the sock goes down into it, turns, and comes out as the shoe's rim.
@@ -111,9 +111,9 @@ void add_shoe(Cage& cage, const SkinContext& c, const Ring& sock) {
     inside.push_back(cage.add(edge + 0.10 * (middle - edge) - Vec3(0.0, 0.008, 0.0),
                               {{bone_of(Joint::RightFoot), 0.8f}, {half_of(Joint::RightFoot), 0.2f}}));
   }
-  set_material(cage, Material::Sock);
+  set_material(cage, SkinMaterial::Sock);
   bridge(cage, sock, inside, true);
-  set_material(cage, Material::Shoe);
+  set_material(cage, SkinMaterial::Shoe);
   bridge(cage, inside, rim, true);
 }
 

@@ -12,10 +12,10 @@ Surface triangles_of(const Cage& cage, bool half) {
   Surface s;
   s.positions = cage.positions;
   s.weights = cage.weights;
-  s.materials.assign(cage.positions.size(), Material::Face);
+  s.materials.assign(cage.positions.size(), SkinMaterial::Face);
   for (std::size_t f = 0; f < cage.quads.size(); ++f) {  // at borders the later material wins: they lie in folds
     for (const std::uint32_t v : cage.quads[f]) {
-      s.materials[v] = std::max(s.materials[v], static_cast<Material>(cage.materials[f]));
+      s.materials[v] = std::max(s.materials[v], static_cast<SkinMaterial>(cage.materials[f]));
     }
   }
   if (half) {  // the two halves are computed in different orders: the middle is made exact
@@ -124,7 +124,7 @@ void take_normals(Surface& s, bool half) {
 
 }  // namespace
 
-void set_material(Cage& cage, Material material) {
+void set_material(Cage& cage, SkinMaterial material) {
   cage.material = static_cast<std::uint8_t>(material);
 }
 
@@ -143,7 +143,7 @@ Surface finished_surface(const SkinPart& part, const std::array<math::Vec3f, kMa
     }
     if (!Splitter(surface, inside).run()) break;
   }
-  for (const Material m : surface.materials) surface.colours.push_back(colours[static_cast<std::size_t>(m)]);
+  for (const SkinMaterial m : surface.materials) surface.colours.push_back(colours[static_cast<std::size_t>(m)]);
   if (part.finish) part.finish(surface);
   take_normals(surface, !part.mirror);
   return surface;

@@ -109,10 +109,10 @@ Ring add_seat(Cage& cage, const SkinContext& c, const Ring& waist, const Torso& 
     ring = next;
   };
   // Rows of even spacing: uneven ones make the smooth surface overshoot.
-  set_material(cage, Material::Belt);
+  set_material(cage, SkinMaterial::Belt);
   for (const double share : {0.25, 0.5, 0.75}) go_on(below_waist(t, top + share * (bottom - top), 0.0015), spine);
   go_on(below_waist(t, bottom, 0.0), spine);
-  set_material(cage, Material::Trousers);
+  set_material(cage, SkinMaterial::Trousers);
   go_on(below_waist(t, bottom - 0.010, 0.0), spine);
   go_on(t.hips, hips);
   go_on(t.seat, seat);
@@ -150,7 +150,7 @@ Ring add_trousers(Cage& cage, const SkinContext& c, const Ring& waist) {
     fold.half_depth -= in;
     go_on(fold, 0.008, -0.008);
   }
-  set_material(cage, Material::Sock);
+  set_material(cage, SkinMaterial::Sock);
   LegSection sock = girdled(station_at(c, ankle_y + 0.014), ankle * 1.10, 0.90, 0.0, 0.004);
   go_on(sock, 0.004, -0.004);
   for (const std::uint32_t v : ring) {

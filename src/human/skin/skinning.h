@@ -5,6 +5,7 @@
 #include <span>
 
 #include "human/body/kinematics.h"
+#include "math/mesh.h"
 
 namespace fh::human {
 
@@ -15,10 +16,7 @@ inline constexpr std::size_t kSkinBoneCount = kJointCount + kHelperCount;
 /// shanks and feet.
 std::size_t helper_bone(Joint joint);
 
-/// Rows of a 3×4 matrix from the rest posture to the world; same layout as frame::SkinningMatrix.
-struct SkinningMatrix {
-  std::array<math::Vec4f, 3> rows;
-};
+using math::SkinningMatrix;
 
 /// The posture a skin is modelled in: standing at the origin, arms 45 deg out.
 Posture bind_posture(const Skeleton& skeleton);

@@ -128,7 +128,7 @@ CalibrationStance stance_of(const CalibrationPose& pose) {
 }
 
 core::Result<UserMeasures> measure_user(const CalibrationPose& pose) {
-  if (auto good = check(pose); !good) return tl::make_unexpected(good.error());
+  FH_TRY_VOID(check(pose));
   UserMeasures m;
   const Vec3 eyes = pose.world_from_eyes.position;
   (pose.seated ? m.eye_height_seat : m.eye_height) = level_eyes(pose);
@@ -185,9 +185,8 @@ core::Result<CalibratedUser> calibrate(const Population& population, const Calib
 
 core::Result<CalibratedUser> calibrate(const Population& population, Sex sex, const CalibrationPose& pose,
                                        std::string name) {
-  const auto measures = measure_user(pose);
-  if (!measures) return tl::make_unexpected(measures.error());
-  UserMeasures m = *measures;
+  FH_TRY(measures, measure_user(pose));
+  UserMeasures m = measures;
   m.shoulder_height.reset();
   auto user = calibrate(population, sex, m, name);
   // The hand beyond the grip belongs to the span and follows from the person: two rounds are enough.
@@ -195,9 +194,9 @@ core::Result<CalibratedUser> calibrate(const Population& population, Sex sex, co
     m.span = across(pose) + 2.0 * (1.0 - kPalm) * user->body.dimensions[Dimension::HandLength];
     user = calibrate(population, sex, m, name);
   }
-  if (user && measures->shoulder_height) {
+  if (user && measures.shoulder_height) {
     const double likely = user->body.dimensions[Dimension::AcromialHeight];
-    m.shoulder_height = likely + kTrustInHands * (*measures->shoulder_height - likely);
+    m.shoulder_height = likely + kTrustInHands * (*measures.shoulder_height - likely);
     user = calibrate(population, sex, m, name);
   }
   if (!user) return user;

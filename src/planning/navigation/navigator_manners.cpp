@@ -12,12 +12,12 @@ constexpr double kMoves = 0.3;    // m/s: slower people stand
 constexpr double kComes = 0.7;    // cosine to the line between two: comes here, not past
 constexpr double kMargin = 0.25;  // m beyond personal space
 constexpr double kWalks = 0.7;    // m/s: slower people only shift their weight
-constexpr double kAhead = 3.0;    // s: who comes later may still turn away
-constexpr double kLinger = 1.0;   // s that one stays aside after they have passed
-constexpr double kLetPast = 3.0;  // s that one stays aside who was asked
-constexpr double kElbows = 0.2;   // m left to who passes
+constexpr double kAhead = 3.0;    // s: people who arrive later may still turn away
+constexpr double kLinger = 1.0;   // s that the body stays aside after they have passed
+constexpr double kLetPast = 3.0;  // s that a body stays aside that was asked to
+constexpr double kElbows = 0.2;   // m left to the person who passes
 
-/// The way of somebody who wants to come past where one stands.
+/// The way of somebody who wants to pass where the body stands.
 OtherWay towards(const PerceivedPerson& person, const Vec2& here, const NavigatorSettings& settings) {
   const Vec2 at{person.position.x, person.position.z}, offset = here - at;
   const double distance = glm::length(offset);
@@ -86,7 +86,7 @@ std::optional<Vec2> let_others_first(const NavigatorData& nav, const NavigatorIn
 bool leaves_place(const NavigatorData& nav, const PerceivedPerson& person, const Spot& here, double keep) {
   const NavigatorState& state = nav.state;
   const bool walks = state.has_goal && state.status != NavStatus::Arrived;
-  if (walks && person.id != state.retreat_from) return false;  // who walks goes round them
+  if (walks && person.id != state.retreat_from) return false;  // a walking body goes round them
   const Vec2 at{person.position.x, person.position.z};
   if (comes_near(person, here.at, keep)) return nav.map.is_clear(at, here.at, here.layer, 0.05);
   if (person.id != state.retreat_from || !state.has_goal || walks) return false;
@@ -114,17 +114,17 @@ std::optional<OtherWay> way_to_leave(const NavigatorData& nav, const PerceivedPe
   }
   if (speed < kMoves) return std::nullopt;
   const Vec2 heading = person.velocity / speed;
-  // They come to where one stands, and there is no room to pass them.
+  // They come to where the body stands, and there is no room to pass them.
   if (glm::dot(heading, offset) > kComes * distance && nav.map.is_clear(at, here.at, here.layer, 0.05) &&
       width_across(nav.map, {here.at, here.layer}, heading) < passable) {
     return OtherWay{at, heading, speed, keep};
   }
-  // They come through what one is about to enter: the way out of it is theirs.
+  // They come through what the body is about to enter: the way out of it is theirs.
   if (state.path.empty()) return std::nullopt;
   const double done = state.path.length() - remaining(state.path, state.place);
   const Neck* strait = next_neck(state.straits, done, nav.settings.right_of_way.look);
   if (!strait || strait->width >= passable || !comes_through(*strait, person)) return std::nullopt;
-  if (strait->from < done && person.id != state.retreat_from) return std::nullopt;  // in it, one goes on
+  if (strait->from < done && person.id != state.retreat_from) return std::nullopt;  // in it, the body goes on
   const double way = std::max(glm::dot(at - strait->entry, strait->direction), strait->to - strait->from);
   return OtherWay{strait->entry + strait->direction * way, -strait->direction, speed, keep};
 }

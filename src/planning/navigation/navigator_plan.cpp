@@ -131,7 +131,7 @@ bool needs_plan(const NavigatorData& nav, const Spot& here, std::uint64_t tick) 
 
 bool is_there(const NavigatorData& nav, const Spot& here) {
   const NavigatorState& state = nav.state;
-  const double slack = state.status == NavStatus::Arrived ? 0.4 : 0.0;  // making room, one stays
+  const double slack = state.status == NavStatus::Arrived ? 0.4 : 0.0;  // a body that makes room stays arrived
   for (const Vec3& point : state.goal.points) {
     const double off = glm::length(Vec2(point.x, point.z) - here.at);
     if (off > state.goal.radius + slack) continue;

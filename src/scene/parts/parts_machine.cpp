@@ -175,7 +175,7 @@ void add_valve(SceneBuilder& builder, const Placement& place, const ValveSpec& s
   }
   append_cylinder(wheel.surface(iron), along({0, 0, 1}, {}), 0.02, 0.014, 20, 0.002);
   wheel.feel_cylinder(along({0, 0, 1}, {}), spec.radius + 0.011, 0.011);
-  Joint& joint = wheel.object.joint;
+  ObjectJoint& joint = wheel.object.joint;
   joint.kind = JointKind::Dial;
   joint.axis = {0, 0, 1};  // anticlockwise opens
   joint.maximum = math::kTau * spec.turns;

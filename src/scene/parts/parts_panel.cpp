@@ -35,7 +35,7 @@ void add_button(SceneBuilder& builder, ObjectBuilder& button, const ControlSpec&
   } else {
     button.cylinder(cap, along({0, 0, 1}, {0, 0, 0.5 * (travel + height)}), radius, 0.5 * (height - travel), 28, 0.003);
   }
-  Joint& joint = button.object.joint;
+  ObjectJoint& joint = button.object.joint;
   joint.kind = JointKind::Button;
   joint.axis = {0, 0, -1};  // pressed into the panel
   joint.maximum = travel;
@@ -53,7 +53,7 @@ void add_dial(SceneBuilder& builder, ObjectBuilder& dial, const ControlSpec& spe
     append_cylinder(dial.surface(body), along({0, 0, 1}, {0.0255 * sc.cos, 0.0255 * sc.sin, 0.012}), 0.0025, 0.008, 8);
   }
   dial.box(builder.material(spec.finish), Vec3(0.0, 0.014, 0.0235), {0.002, 0.011, 0.0008}, 0.0, Solid::Seen);
-  Joint& joint = dial.object.joint;
+  ObjectJoint& joint = dial.object.joint;
   joint.kind = JointKind::Dial;
   joint.axis = {0, 0, -1};  // clockwise, as seen, counts up
   joint.minimum = math::radians(-135.0);

@@ -31,7 +31,7 @@ bool is_identity(const Part& part) {
          part.scale == Vec3(1.0);
 }
 
-Json joint_of(const Joint& joint) {
+Json joint_of(const ObjectJoint& joint) {
   static constexpr const char* kKinds[] = {"none", "hinge", "slider", "dial", "button"};
   const bool angular = joint.kind == JointKind::Hinge || joint.kind == JointKind::Dial;
   const double unit = angular ? math::degrees(1.0) : 1.0;

@@ -267,7 +267,7 @@ core::Result<> check_importable(const fs::path& file) {
   return {};
 }
 
-core::Result<ImportSummary> import_model(const fs::path& file, const fs::path& output, const ImportOptions& options) {
+core::Result<ImportSummary> import_model(const fs::path& file, const fs::path& output, const ImportSettings& options) {
   double metres = metres_per(options.unit);
   if (metres <= 0.0)
     return core::fail("unknown unit \"{}\"; known are: {}", options.unit, fmt::join(unit_names(), ", "));

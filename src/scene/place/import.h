@@ -10,7 +10,7 @@
 
 namespace fh::scene {
 
-struct ImportOptions {
+struct ImportSettings {
   std::string unit = "m";  // of the lengths in the file, see unit_names()
   bool z_up = false;       // the file's up is +Z (most CAD); DAE and FBX carry their own up and are turned by it
   // Neither is used for IFC, which says both itself.
@@ -34,7 +34,7 @@ core::Result<> check_importable(const std::filesystem::path& file);
 /// Only files of the model's own folder are opened. Assimp may crash, hang or fill the memory on a hostile file:
 /// app/commands/import_process runs this in a process of its own.
 core::Result<ImportSummary> import_model(const std::filesystem::path& file, const std::filesystem::path& output,
-                                         const ImportOptions& options);
+                                         const ImportSettings& options);
 
 /// Extensions that import_model takes, with the dot: ".obj", ".stl" …
 const std::vector<std::string>& import_extensions();

@@ -69,7 +69,7 @@ enum class JointKind : std::uint8_t { None, Hinge, Slider, Dial, Button };
 
 /// How an object may move against its parent (or the world): hinges and dials turn about the axis, sliders and buttons
 /// move along it. Position 0 is where the object stands in the scenario.
-struct Joint {
+struct ObjectJoint {
   JointKind kind = JointKind::None;
   math::Vec3 anchor{0.0};               // object space
   math::Vec3 axis = math::kUp;          // object space, unit
@@ -106,7 +106,7 @@ struct Object {
   bool openable = false;
   bool locked = false;
   double shuts_after = 0.0;  // s after which it closes and stays locked; 0: never
-  Joint joint;
+  ObjectJoint joint;
   std::vector<Part> parts;
   std::vector<CollisionShape> collision;
   std::vector<Site> sites;

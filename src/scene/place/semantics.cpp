@@ -13,7 +13,7 @@ using math::Vec3;
 const std::vector<std::string> kJointKinds{"none", "hinge", "slider", "dial", "button"};
 
 /// A pair [minimum, maximum] in degrees or metres.
-void read_range(JsonReader& reader, const char* key, bool angular, Joint& joint) {
+void read_range(JsonReader& reader, const char* key, bool angular, ObjectJoint& joint) {
   const auto range = reader.numbers(key, 2);
   if (range.empty()) return;
   if (range[0] > range[1]) {
@@ -24,7 +24,7 @@ void read_range(JsonReader& reader, const char* key, bool angular, Joint& joint)
   joint.maximum = angular ? math::radians(range[1]) : range[1];
 }
 
-void read_joint(JsonReader& reader, Joint& joint, PlaceReader* scenario) {
+void read_joint(JsonReader& reader, ObjectJoint& joint, PlaceReader* scenario) {
   const std::string kind = reader.choice("kind", kJointKinds, "none", true);
   for (std::size_t i = 0; i < kJointKinds.size(); ++i) {
     if (kind == kJointKinds[i]) joint.kind = static_cast<JointKind>(i);

@@ -15,7 +15,7 @@ struct BodySpec {
   bool female = true;
   double stature_percentile = 50.0;        // 0.1 … 99.9 of the surveyed population
   std::map<std::string, double> measures;  // further dimensions by name, metres or kilograms; win over the percentile
-  std::uint64_t looks = 1;                 // seed of skin tone, hair and clothes
+  std::uint64_t appearance_seed = 1;       // seed of skin tone, hair and clothes
 
   bool operator==(const BodySpec&) const = default;
 };

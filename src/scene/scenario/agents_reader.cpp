@@ -26,7 +26,7 @@ BodySpec read_body(PlaceReader& scenario, JsonReader& agent) {
   if (!reader) return body;
   body.female = reader->choice("sex", {"f", "m"}, "f") == "f";
   body.stature_percentile = reader->number("stature_percentile", {.fallback = 50.0, .minimum = 0.1, .maximum = 99.9});
-  body.looks = static_cast<std::uint64_t>(reader->integer("looks", 1, 0, 1'000'000));
+  body.appearance_seed = static_cast<std::uint64_t>(reader->integer("looks", 1, 0, 1'000'000));
   if (auto measures = reader->object("measures")) {
     for (const auto& key : measures->keys()) {
       body.measures[key] = measures->number(key.c_str(), {.minimum = 0.001, .maximum = 500.0});

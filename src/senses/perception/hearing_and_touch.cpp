@@ -39,14 +39,14 @@ void hear(std::span<const Sound> sounds, core::BodyId listener, const math::Vec3
   }
 }
 
-void Contact::visit(core::Archive& archive) {
+void TouchContact::visit(core::Archive& archive) {
   archive.field("item", item);
   archive.field("point", point);
   archive.field("impulse", impulse);
 }
 
-void feel(std::span<const Contact> contacts, std::vector<Percept>& out) {
-  for (const Contact& contact : contacts) {
+void feel(std::span<const TouchContact> contacts, std::vector<Percept>& out) {
+  for (const TouchContact& contact : contacts) {
     if (contact.impulse < kFeltImpulse) continue;
     Percept p;
     p.item = contact.item.nameless();

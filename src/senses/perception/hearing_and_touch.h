@@ -31,7 +31,7 @@ void hear(std::span<const Sound> sounds, core::BodyId listener, const math::Vec3
           std::vector<Percept>& out);
 
 /// Something touches the body.
-struct Contact {
+struct TouchContact {
   ItemId item;
   math::Vec3 point{0.0};  // world
   double impulse = 0.0;   // N·s
@@ -41,6 +41,6 @@ struct Contact {
 inline constexpr double kFeltImpulse = 0.05;  // N·s: lighter touches go unnoticed
 
 /// Appends an obstacle without a name at each contact that is felt.
-void feel(std::span<const Contact> contacts, std::vector<Percept>& out);
+void feel(std::span<const TouchContact> contacts, std::vector<Percept>& out);
 
 }  // namespace fh::senses

@@ -91,7 +91,7 @@ void place_obstacles(const RetinaScene& scene, const Retina& retina, PerceptScra
   for (const PerceptScratch::Run& run : scratch.runs) {
     const std::uint32_t at = scratch.tallies[run.slot].obstacle;
     if (at == 0) continue;
-    PerceptScratch::Obstacle& obstacle = scratch.obstacles[at - 1];
+    PerceptScratch::UnnamedThing& obstacle = scratch.obstacles[at - 1];
     for (std::size_t i = run.first; i < run.end; ++i) {
       const Vec3 p = seen_point(scene, retina, i);
       const double w = retina.field->solid_angle(i);
@@ -100,7 +100,7 @@ void place_obstacles(const RetinaScene& scene, const Retina& retina, PerceptScra
       obstacle.weight += w;
     }
   }
-  for (const PerceptScratch::Obstacle& o : scratch.obstacles) {
+  for (const PerceptScratch::UnnamedThing& o : scratch.obstacles) {
     const Vec3 middle = o.sum / o.weight;
     const double spread = math::sqrt(std::max(0.0, o.squares / o.weight - glm::dot(middle, middle)));
     Percept& percept = out.items[o.percept];

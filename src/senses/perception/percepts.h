@@ -77,7 +77,7 @@ struct PerceptScratch {
     float nearness = 0.0f, nearness_mirrored = 0.0f;
     std::uint32_t obstacle = 0;  // 1 + index into obstacles; 0: recognised
   };
-  struct Obstacle {
+  struct UnnamedThing {
     std::size_t percept = 0;  // index into Percepts::items, before sorting
     math::Vec3 sum{0.0};      // of what is seen, weighted by solid angle
     double squares = 0.0, weight = 0.0;
@@ -89,7 +89,7 @@ struct PerceptScratch {
   std::vector<Run> runs;               // what shows the same thing, from the top left
   std::vector<Tally> tallies;          // by object id - 1, then by place among the scene's bodies
   std::vector<std::uint32_t> touched;  // indices into tallies
-  std::vector<Obstacle> obstacles;
+  std::vector<UnnamedThing> obstacles;
   std::vector<ItemId> measured;  // items whose hidden part is cast
   std::vector<float> hidden;     // of those: steradians
 };

@@ -46,7 +46,7 @@ TEST_CASE("a user comes through a corridor of 1.2 m: agents wait at its mouth or
 TEST_CASE("who stands about in a corridor and is asked leaves it, and comes back to the goal") {
   Stage stage({-10, -5}, {10, 5});
   corridor(stage, 0.9);
-  Walker& walker = stage.walker({1.5, 0}, {1.5, 0});
+  SandboxWalker& walker = stage.walker({1.5, 0}, {1.5, 0});
   PerceivedPerson other;
   other.id = {9};
   other.position = {-0.5, 0.0, 0.0};
@@ -149,7 +149,7 @@ TEST_CASE("forty people among four rooms: nobody gives up, everybody gets about"
   int gave_up = 0, trips = 0;
   while (stage.rehearsal.time() < kSeconds) {
     stage.rehearsal.step(test::kDt);
-    for (Walker& walker : stage.rehearsal.walkers()) {
+    for (SandboxWalker& walker : stage.rehearsal.walkers()) {
       const bool arrived = walker.out.status == NavStatus::Arrived, gone = walker.out.status == NavStatus::GaveUp;
       trips += arrived;
       gave_up += gone;

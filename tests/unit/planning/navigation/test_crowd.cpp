@@ -200,7 +200,7 @@ TEST_CASE("somebody is approached from the front, at a distance") {
   user.facing = stage.rehearsal.walkers()[0].facing;
   stage.rehearsal.walkers()[1].navigator->go_to(approach_goal(user));
   for (int i = 0; i < 600; ++i) stage.rehearsal.step(test::kDt);
-  const Walker& walker = stage.rehearsal.walkers()[1];
+  const SandboxWalker& walker = stage.rehearsal.walkers()[1];
   CHECK(walker.out.status == NavStatus::Arrived);
   CHECK(walker.position.x < -0.8);
   CHECK(glm::length(walker.position) > 1.05);
@@ -217,7 +217,7 @@ TEST_CASE("a user who stands in the only door: wait, ask, give up with a reason,
     stage.rehearsal.step(test::kDt);
     asked |= stage.rehearsal.walkers()[1].out.hints.ask.valid();
   }
-  const Walker& walker = stage.rehearsal.walkers()[1];
+  const SandboxWalker& walker = stage.rehearsal.walkers()[1];
   CHECK(asked);
   CHECK(walker.out.status == NavStatus::GaveUp);
   CHECK(walker.out.reason == NavReason::Person);

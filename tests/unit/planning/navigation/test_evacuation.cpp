@@ -33,7 +33,7 @@ double time_to_leave(int doors, int people) {
   while (stage.rehearsal.time() < 120.0 && inside > 0) {
     stage.rehearsal.step(test::kDt);
     inside = 0;
-    for (Walker& walker : stage.rehearsal.walkers()) {
+    for (SandboxWalker& walker : stage.rehearsal.walkers()) {
       inside += std::abs(walker.position.x) < 6.0;
       if (std::abs(walker.position.x) < 6.0 || walker.position.x > 100.0) continue;
       walker.navigator->stop();  // gone, and out of everybody's way
@@ -58,7 +58,7 @@ double time_through(int n, double width, double speed) {
   while (stage.rehearsal.time() < 120.0 && left > 0) {
     stage.rehearsal.step(test::kDt);
     left = 0;
-    for (Walker& walker : stage.rehearsal.walkers()) {
+    for (SandboxWalker& walker : stage.rehearsal.walkers()) {
       left += walker.position.x < 0.0;
       if (walker.position.x < 5.5 || walker.position.x > 100.0) continue;
       walker.navigator->stop();  // gone, and out of everybody's way
@@ -78,7 +78,7 @@ double stream_speed(int n) {
   double way = 0.0, time = 0.0;
   while (stage.rehearsal.time() < 6.0) {
     stage.rehearsal.step(test::kDt);
-    for (const Walker& walker : stage.rehearsal.walkers()) way += walker.velocity.x * test::kDt;
+    for (const SandboxWalker& walker : stage.rehearsal.walkers()) way += walker.velocity.x * test::kDt;
     time += n * test::kDt;
   }
   CHECK(stage.rehearsal.stats().overlaps == 0);

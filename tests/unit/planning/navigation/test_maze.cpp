@@ -98,7 +98,7 @@ TEST_CASE("mazes are explored by sight: everybody arrives, no wall is touched") 
     stage.walker(start, goal);
     stage.rehearsal.step(test::kDt);
     const double optimum = stage.rehearsal.walkers()[0].navigator->path().length();
-    Walker& walker = stage.rehearsal.walkers()[0];
+    SandboxWalker& walker = stage.rehearsal.walkers()[0];
     walker.navigator->set_obstacles({}, stage.scratch);
     walker.position = {start.x, 0, start.y};
     walker.velocity = Vec2(0.0);

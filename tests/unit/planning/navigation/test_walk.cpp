@@ -13,7 +13,7 @@ TEST_CASE("a walker in an empty hall walks straight, arrives and turns as asked"
   stage.walker({-4, -3}, Goal{.points = {{4, 0, 3}}, .radius = 0.1, .facing = 1.0, .person = {}, .speed = 0});
   CHECK(stage.run(20.0) < 11.0);
   REQUIRE(stage.everybody_arrived());
-  const Walker& walker = stage.rehearsal.walkers()[0];
+  const SandboxWalker& walker = stage.rehearsal.walkers()[0];
   CHECK(walker.travelled < 10.0);
   CHECK(std::abs(walker.facing - 1.0) < 0.1);
   CHECK(glm::length(walker.position - Vec3(4, 0, 3)) <= 0.1);
@@ -73,7 +73,7 @@ TEST_CASE("a goal 0.1 mm off a wall, JuPedSim #1056") {
   stage.walker({-3, 0}, {1.9999, 0.0});
   stage.run(20.0);
   REQUIRE(stage.everybody_arrived());
-  const Walker& walker = stage.rehearsal.walkers()[0];
+  const SandboxWalker& walker = stage.rehearsal.walkers()[0];
   CHECK(walker.out.reason == NavReason::GoalOccupied);
   CHECK(walker.position.x > 1.5);
   CHECK(walker.position.x < 1.75);
@@ -96,7 +96,7 @@ TEST_CASE("walled in: the body goes as near as it can, says so, and sets out whe
   const std::size_t plug = stage.box({-0.1, -0.5}, {0.1, 0.5});
   stage.walker({-4, 1}, {4, 1});
   stage.run(12.0);
-  Walker& walker = stage.rehearsal.walkers()[0];
+  SandboxWalker& walker = stage.rehearsal.walkers()[0];
   CHECK(walker.out.status == NavStatus::Blocked);
   CHECK(walker.out.reason == NavReason::NoPath);
   CHECK(glm::length(walker.velocity) < 0.05);
@@ -133,7 +133,7 @@ TEST_CASE("a closed door is asked to be opened; one that does not open is given 
   stage.obstacles[leaf].openable = true;
   SECTION("it opens") {
     stage.walker({-4, -1}, {4, -1});
-    Walker& walker = stage.rehearsal.walkers()[0];
+    SandboxWalker& walker = stage.rehearsal.walkers()[0];
     while (stage.rehearsal.time() < 10.0 && !walker.out.hints.open.valid()) stage.rehearsal.step(test::kDt);
     REQUIRE(walker.out.hints.open == stage.obstacles[leaf].id);
     for (int i = 0; i < 60; ++i) stage.rehearsal.step(test::kDt);
@@ -163,7 +163,7 @@ TEST_CASE("a gap of 0.55 m is passed sideways") {
     bool sideways = false;
     while (stage.rehearsal.time() < 40.0 && !stage.everybody_arrived()) {
       stage.rehearsal.step(test::kDt);
-      const Walker& walker = stage.rehearsal.walkers()[0];
+      const SandboxWalker& walker = stage.rehearsal.walkers()[0];
       if (std::abs(walker.position.x) < 0.05) {
         sideways = walker.out.hints.side_step;
         // Shoulders along the way: the facing is across it.
@@ -192,7 +192,7 @@ TEST_CASE("under a beam and over a low box, where it saves way") {
   bool ducked = false, stepped = false;
   while (stage.rehearsal.time() < 20.0 && !stage.everybody_arrived()) {
     stage.rehearsal.step(test::kDt);
-    const Walker& walker = stage.rehearsal.walkers()[0];
+    const SandboxWalker& walker = stage.rehearsal.walkers()[0];
     ducked |= std::abs(walker.position.x) < 0.1 && walker.out.hints.duck;
     stepped |= std::abs(walker.position.x - 1.4) < 0.1 && walker.out.hints.step_over;
   }
@@ -208,7 +208,7 @@ TEST_CASE("a box in the corridor that could be moved: asked for, and walked roun
   const std::size_t crate = stage.box({-0.3, -0.5}, {0.3, 0.5}, 0.0, 0.6);
   stage.obstacles[crate].movable = true;
   stage.walker({-5, 0}, {5, 0});
-  Walker& walker = stage.rehearsal.walkers()[0];
+  SandboxWalker& walker = stage.rehearsal.walkers()[0];
   while (stage.rehearsal.time() < 10.0 && !walker.out.hints.clear.valid()) stage.rehearsal.step(test::kDt);
   CHECK(walker.out.hints.clear == stage.obstacles[crate].id);
   for (int i = 0; i < 400; ++i) stage.rehearsal.step(test::kDt);
@@ -266,7 +266,7 @@ TEST_CASE("a walk saved and loaded in the middle goes on bit for bit") {
     whole->rehearsal.step(test::kDt);
     halves->rehearsal.step(test::kDt);
   }
-  for (Walker& walker : halves->rehearsal.walkers()) {
+  for (SandboxWalker& walker : halves->rehearsal.walkers()) {
     std::vector<std::byte> bytes;
     core::save(*walker.navigator, bytes);
     auto fresh = std::make_unique<Navigator>(halves->floor, halves->solids, NavigatorSettings{});

@@ -30,25 +30,25 @@ class Stage {
     box({-0.5 * thickness, -reach}, {0.5 * thickness, middle - 0.5 * width});
     box({-0.5 * thickness, middle + 0.5 * width}, {0.5 * thickness, reach});
   }
-  Walker& walker(const Vec2& from, const Goal& goal, const NavigatorSettings& settings = {}) {
+  SandboxWalker& walker(const Vec2& from, const Goal& goal, const NavigatorSettings& settings = {}) {
     auto navigator = std::make_unique<Navigator>(floor, solids, settings);
     navigator->set_obstacles(obstacles, scratch);
     navigator->go_to(goal);
     const Vec2 way = goal.points.empty() ? Vec2(0, -1) : Vec2(goal.points[0].x, goal.points[0].z) - from;
     return rehearsal.add({from.x, 0, from.y}, planning::yaw_of(way), std::move(navigator));
   }
-  Walker& walker(const Vec2& from, const Vec2& to, double radius = 0.15) {
+  SandboxWalker& walker(const Vec2& from, const Vec2& to, double radius = 0.15) {
     return walker(from, Goal{.points = {{to.x, 0, to.y}}, .radius = radius, .facing = {}, .person = {}, .speed = 0});
   }
   /// Somebody who does as they please, like a user.
-  Walker& user(const Vec2& at, double personal_space = 1.2) {
-    Walker& user = rehearsal.add({at.x, 0, at.y}, 0.0, nullptr);
+  SandboxWalker& user(const Vec2& at, double personal_space = 1.2) {
+    SandboxWalker& user = rehearsal.add({at.x, 0, at.y}, 0.0, nullptr);
     user.personal_space = personal_space;
     return user;
   }
   int agents() const {
     int count = 0;
-    for (const Walker& one : rehearsal.walkers()) count += one.navigator != nullptr;
+    for (const SandboxWalker& one : rehearsal.walkers()) count += one.navigator != nullptr;
     return count;
   }
   /// Until all have arrived; returns the time.

@@ -34,7 +34,8 @@ f 4 1 5 8
 using Folder = test::TemporaryFolder;
 
 /// Skips the test on machines without Assimp.
-core::Result<ImportSummary> import_or_skip(const fs::path& file, const fs::path& output, const ImportOptions& options) {
+core::Result<ImportSummary> import_or_skip(const fs::path& file, const fs::path& output,
+                                           const ImportSettings& options) {
   auto summary = import_model(file, output, options);
   if (!summary && summary.error().message.find("libassimp5") != std::string::npos) SKIP(summary.error().message);
   return summary;
@@ -151,7 +152,7 @@ END-ISO-10303-21;
 TEST_CASE("IFC brings its own unit and up: --unit and --z-up are not applied again") {
   const Folder folder;
   REQUIRE(core::write_text(folder.path / "box.ifc", kBoxIfc));
-  for (const ImportOptions& options : {ImportOptions{}, ImportOptions{.unit = "mm", .z_up = true}}) {
+  for (const ImportSettings& options : {ImportSettings{}, ImportSettings{.unit = "mm", .z_up = true}}) {
     const auto summary = import_or_skip(folder.path / "box.ifc", folder.path / "box.glb", options);
     if (!summary) FAIL(summary.error().message);
     const math::Vec3 size = summary->bounds.size();

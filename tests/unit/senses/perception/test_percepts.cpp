@@ -252,7 +252,7 @@ TEST_CASE("hearing has a range and is vague; touch is near and nameless") {
   CHECK(own.empty());
 
   std::vector<Percept> felt;
-  feel(std::vector<Contact>{{speaker, {0.3, 1, 0}, 1.0}, {speaker, {0.3, 1, 0}, 0.01}}, felt);
+  feel(std::vector<TouchContact>{{speaker, {0.3, 1, 0}, 1.0}, {speaker, {0.3, 1, 0}, 0.01}}, felt);
   REQUIRE(felt.size() == 1);
   CHECK(felt[0].kind == Kind::Obstacle);
   CHECK(felt[0].item == speaker.nameless());
