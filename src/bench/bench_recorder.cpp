@@ -23,14 +23,14 @@ Run run_ticks(const scene::Scenario& scenario, const session::Tour& tour, sessio
   Run run;
   if (!world) return run;
   session::TourDriver driver(tour, scenario.user_start);
-  frame::FrameInput input;
+  frame::FrameInputs input;
   for (int i = 0; i < ticks; ++i) {
     if (auto outcome = driver.begin(input); !outcome || *outcome == frame::FrameOutcome::End) break;
     const core::Stopwatch before;
     if (recorder) recorder->frame_begins(input);
     const double begun = before.seconds();
     const core::Stopwatch tick;
-    world->tick(input);
+    world->tick(input.users);
     run.tick_us.push_back(tick.seconds() * 1e6);
     if (!recorder) continue;
     const core::Stopwatch after;

@@ -17,9 +17,9 @@ core::BenchRow measure(const scene::Scenario& scenario, const session::Tour& tou
   auto world = world::World::create(scenario, {.workers = workers});
   if (!world) return row;
   session::TourDriver driver(tour, scenario.user_start);
-  frame::FrameInput input;
+  frame::FrameInputs input;
   const auto timing = core::time_work(ticks, 1, [&] {
-    if (auto outcome = driver.begin(input); outcome && *outcome != frame::FrameOutcome::End) world->tick(input);
+    if (auto outcome = driver.begin(input); outcome && *outcome != frame::FrameOutcome::End) world->tick(input.users);
   });
   row.median_us = timing.median_us;
   row.p95_us = timing.p95_us;

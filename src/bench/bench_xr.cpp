@@ -17,7 +17,7 @@ constexpr std::array<const char*, kParts> kPartNames = {
 using Samples = std::array<std::vector<double>, kParts>;
 
 core::Result<> measure(app::HeadsetStage& stage, world::World& world, int frames, Samples& out) {
-  frame::FrameInput input;
+  frame::FrameInputs input;
   for (int frame = 0; frame < frames;) {
     const auto outcome = stage.driver().begin(input);
     if (!outcome) return tl::make_unexpected(outcome.error());
@@ -25,7 +25,7 @@ core::Result<> measure(app::HeadsetStage& stage, world::World& world, int frames
     if (*outcome == frame::FrameOutcome::Skip) continue;
     // One tick per frame, as on a 90 Hz headset, however slow the test runtime's display is.
     const core::Stopwatch tick_watch;
-    world.tick(input);
+    world.tick(input.users);
     const double tick = tick_watch.seconds() * 1e6;
     const core::Stopwatch fill_watch;
     frame::Snapshot snapshot;

@@ -25,7 +25,17 @@ std::uint32_t Driver::ticks(const WindowNews& news) {
   return clock_.ticks_until(static_cast<std::int64_t>(simulated_ns_));
 }
 
-core::Result<frame::FrameOutcome> Driver::begin(frame::FrameInput& input) {
+/// Keys and the panel's buttons. Pausing is a matter of how many ticks pass, and so recorded with the row.
+void Driver::take_commands(WindowNews& news) {
+  for (const frame::Command& command : std::exchange(panel_.choices.commands, {})) news.input.commands.add(command);
+  if (news.input.commands.has(frame::CommandId::Pause)) panel_.choices.paused = !panel_.choices.paused;
+  for (const frame::Command& command : news.input.commands) {
+    frame::CommandList one;
+    if (command.id != frame::CommandId::Pause && one.add(command)) hold_.add(one);
+  }
+}
+
+core::Result<frame::FrameOutcome> Driver::begin(frame::FrameInputs& frame) {
   const double wait = core::kTickSeconds - since_frame_.seconds();
   if (wait > 0.0) std::this_thread::sleep_for(std::chrono::duration<double>(wait));
   const double took = std::max(since_frame_.seconds(), 1e-4);
@@ -36,16 +46,14 @@ core::Result<frame::FrameOutcome> Driver::begin(frame::FrameInput& input) {
   if (news.panel_toggled) panel_.choices.open = !panel_.choices.open;
   if (news.view_next) panel_.next_view();
   if (news.record) panel_.choices.toggle_recording = true;
-  news.input.commands |= std::exchange(panel_.choices.commands, 0u);
-  // Pausing is a matter of how many ticks pass, and so recorded with the row.
-  if (news.input.commands & frame::kCommandPause) panel_.choices.paused = !panel_.choices.paused;
-  news.input.commands &= ~static_cast<std::uint32_t>(frame::kCommandPause);
-  input = user_.advance(news.input, aspect());
-  input.ticks = ticks(news);
-  input.display_time_ns = static_cast<std::int64_t>(simulated_ns_);
-  input.commands = hold_.release(input.commands, input.ticks);
-  input.change = setting_changes_.release(input.ticks);
-  last_ = input;
+  take_commands(news);
+  last_ = user_.advance(news.input, aspect());
+  frame.ticks = ticks(news);
+  frame.display_time_ns = static_cast<std::int64_t>(simulated_ns_);
+  last_.commands = {};
+  hold_.release(frame.ticks, last_.commands);
+  last_.change = setting_changes_.release(frame.ticks);
+  frame.users.assign(1, last_);
   return frame::FrameOutcome::Run;
 }
 

@@ -14,7 +14,7 @@ class Driver final : public frame::FrameDriver {
   Driver(Window& window, Panel& panel, const EmulationSettings& settings = {});
 
   /// Not faster than the simulation ticks; ends when the window is closed.
-  core::Result<frame::FrameOutcome> begin(frame::FrameInput& input) override;
+  core::Result<frame::FrameOutcome> begin(frame::FrameInputs& frame) override;
   /// The user's own eyes, in the world as placed by place().
   frame::EyeViews eyes() override;
   core::Result<> end() override { return {}; }
@@ -31,6 +31,7 @@ class Driver final : public frame::FrameDriver {
 
  private:
   std::uint32_t ticks(const WindowNews& news);
+  void take_commands(WindowNews& news);
   double aspect() const;
 
   Window& window_;

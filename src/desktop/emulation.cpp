@@ -34,7 +34,7 @@ frame::TrackedPose tracked(const Pose& pose) {
 }  // namespace
 
 void EmulatedUser::move_body(const DeskInput& input) {
-  posing_ = input.commands & frame::kCommandCalibrate ? kPoseSeconds : std::max(0.0, posing_ - input.seconds);
+  posing_ = input.commands.has(frame::CommandId::Calibrate) ? kPoseSeconds : std::max(0.0, posing_ - input.seconds);
   yaw_ = math::wrap_angle(yaw_ - input.look.x);
   pitch_ = std::clamp(pitch_ + input.look.y, -kSteepestLook, kSteepestLook);
   const double step = kPostureRate * input.seconds;

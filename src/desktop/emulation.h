@@ -26,8 +26,8 @@ struct DeskInput {
   bool use = false, grab = false;
   bool teleport = false;  // held: aim, released: go
   ActiveHand hand = ActiveHand::Right;
-  std::uint32_t commands = 0;  // frame::Command bits
-  bool focused = true;         // the window has the keyboard
+  frame::CommandList commands;
+  bool focused = true;  // the window has the keyboard
 };
 
 struct EmulationSettings {

@@ -4,8 +4,11 @@
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_vulkan.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "frame/frame_input.h"
 
@@ -32,6 +35,11 @@ ImU32 linear(const frame::Inset::Pixel& pixel) {
     return table;
   }();
   return IM_COL32(kLinear[pixel[0]], kLinear[pixel[1]], kLinear[pixel[2]], 255);
+}
+
+/// "Snapshot (P)"
+std::string button_text(const frame::CommandRow& row) {
+  return *row.key ? fmt::format("{} ({})", row.label, row.key) : row.label;
 }
 
 [[maybe_unused]] core::Result<> upload_fonts(const WindowDevice& vulkan) {
@@ -132,6 +140,11 @@ void Panel::lay_out_agent(const PanelFacts& facts) {
   ImGui::EndCombo();
 }
 
+void Panel::lay_out_command(const frame::CommandRow& row) {
+  if (ImGui::Button(button_text(row).c_str())) choices.commands.add(row.id);
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", row.meaning);
+}
+
 void Panel::lay_out_time(const PanelFacts& facts) {
   ImGui::Separator();
   ImGui::Text("%.1f s simulated, %.0f frames/s, %.1f ms", facts.simulated_seconds, facts.frames_per_second,
@@ -143,11 +156,12 @@ void Panel::lay_out_time(const PanelFacts& facts) {
     float speed = static_cast<float>(choices.speed);
     if (ImGui::SliderFloat("Speed", &speed, 0.1f, 4.0f, "%.1fx")) choices.speed = speed;
   }
-  if (ImGui::Button("Snapshot (P)")) choices.commands |= frame::kCommandSnapshot;
-  ImGui::SameLine();
-  if (ImGui::Button("Recentre (Home)")) choices.commands |= frame::kCommandRecentre;
-  ImGui::SameLine();
-  if (ImGui::Button("Measure (M)")) choices.commands |= frame::kCommandMeasure;
+  bool first = true;
+  for (const frame::CommandRow& row : frame::kCommands) {
+    if (row.panel != frame::PanelPlace::Visit) continue;
+    if (!std::exchange(first, false)) ImGui::SameLine();
+    lay_out_command(row);
+  }
   lay_out_recording(facts);
   if (!facts.message.empty()) ImGui::TextWrapped("%s", facts.message.c_str());
 }
@@ -231,8 +245,11 @@ void Panel::lay_out_settings(const PanelFacts& facts) {
 void Panel::lay_out_body(const PanelFacts& facts) {
   if (!ImGui::CollapsingHeader("Body")) return;
   ImGui::TextWrapped("%s", facts.body.c_str());
-  if (ImGui::Button("Calibrate (K)")) choices.commands |= frame::kCommandCalibrate;
-  ImGui::SameLine();
+  for (const frame::CommandRow& row : frame::kCommands) {
+    if (row.panel != frame::PanelPlace::Body) continue;
+    lay_out_command(row);
+    ImGui::SameLine();
+  }
   ImGui::TextWrapped("%s", facts.calibration.empty() ? "stand straight, arms to the sides or forward, hold still"
                                                      : facts.calibration.c_str());
   if (!facts.can_save_profile) return;
@@ -260,8 +277,10 @@ void Panel::lay_out_lists(const PanelFacts& facts) {
         "C         squat      Q E   lean     T   hold: aim a teleport\n"
         "1 2 3     left, right, both hands   wheel   reach\n"
         "left mouse   use                    middle mouse or G   grab\n"
-        "V   next view      R   recording    F1   this panel\n"
-        "K   calibrate: stands straight, arms to the sides");
+        "V   next view      R   recording    F1   this panel");
+    for (const frame::CommandRow& row : frame::kCommands) {
+      if (*row.key) ImGui::Text("%-9s %s", row.key, row.meaning);
+    }
   }
 }
 

@@ -12,6 +12,7 @@
 #include "desktop/panel_settings.h"
 #include "desktop/window.h"
 #include "desktop/window_images.h"
+#include "frame/commands.h"
 #include "frame/inset.h"
 
 namespace fh::desktop {
@@ -27,7 +28,7 @@ struct PanelChoices {
   bool paused = false;
   bool step = false;                 // one tick; reset when taken
   double speed = 1.0;                // of simulated time
-  std::uint32_t commands = 0;        // frame::Command bits asked for by buttons; reset when taken
+  frame::CommandList commands;       // asked for by buttons; emptied when taken
   bool toggle_recording = false;     // reset when taken
   std::string save_profile;          // under this name; emptied when taken
   std::vector<PanelChange> changes;  // of settings; emptied when taken
@@ -77,6 +78,7 @@ class Panel {
   explicit Panel(VkDevice device) : device_(device) {}
   void lay_out_view(const PanelFacts& facts);
   void lay_out_time(const PanelFacts& facts);
+  void lay_out_command(const frame::CommandRow& row);
   void lay_out_recording(const PanelFacts& facts);
   void lay_out_settings(const PanelFacts& facts);
   void lay_out_setting(const PanelSetting& setting, std::size_t index);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string_view>
 
 namespace fh::desktop {
 namespace {
@@ -16,6 +17,15 @@ std::string glfw_complaint() {
   const char* text = nullptr;
   glfwGetError(&text);
   return text ? text : "unknown reason";
+}
+
+/// GLFW's number of a key of the command table; letters are their own. GLFW_KEY_UNKNOWN for commands without a key.
+int key_named(std::string_view name) {
+  if (name == "Left") return GLFW_KEY_LEFT;
+  if (name == "Right") return GLFW_KEY_RIGHT;
+  if (name == "Home") return GLFW_KEY_HOME;
+  if (name == "Space") return GLFW_KEY_SPACE;
+  return name.size() == 1 ? name[0] : GLFW_KEY_UNKNOWN;
 }
 
 bool has_value(const char* name) {
@@ -110,15 +120,8 @@ void Window::read_keys(WindowNews& news) {
   if (tapped(GLFW_KEY_1)) hand_ = ActiveHand::Left;
   if (tapped(GLFW_KEY_2)) hand_ = ActiveHand::Right;
   if (tapped(GLFW_KEY_3)) hand_ = ActiveHand::Both;
-  const struct {
-    int key;
-    std::uint32_t command;
-  } kCommands[] = {{GLFW_KEY_LEFT, frame::kCommandTurnLeft}, {GLFW_KEY_RIGHT, frame::kCommandTurnRight},
-                   {GLFW_KEY_HOME, frame::kCommandRecentre}, {GLFW_KEY_P, frame::kCommandSnapshot},
-                   {GLFW_KEY_M, frame::kCommandMeasure},     {GLFW_KEY_SPACE, frame::kCommandPause},
-                   {GLFW_KEY_K, frame::kCommandCalibrate}};
-  for (const auto& row : kCommands) {
-    if (tapped(row.key)) input.commands |= row.command;
+  for (const frame::CommandRow& row : frame::kCommands) {
+    if (tapped(key_named(row.key))) input.commands.add(row.id);
   }
   news.view_next = tapped(GLFW_KEY_V);
   news.step = tapped(GLFW_KEY_PERIOD);

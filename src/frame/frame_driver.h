@@ -17,8 +17,9 @@ class FrameDriver {
  public:
   virtual ~FrameDriver() = default;
 
-  /// Waits for the next frame and captures its input once. An error ends the visit with a message.
-  virtual core::Result<FrameOutcome> begin(FrameInput& input) = 0;
+  /// Waits for the next frame and captures its input once: ticks, and the users this driver drives, from the first on.
+  /// An error ends the visit with a message.
+  virtual core::Result<FrameOutcome> begin(FrameInputs& frame) = 0;
   /// The views of this frame, located as late as possible; count 0 when nothing should be drawn.
   virtual EyeViews eyes() = 0;
   /// The frame was drawn (or skipped).

@@ -7,6 +7,8 @@
 namespace fh::frame {
 namespace {
 
+constexpr double kLargestNumber = 1e12;  // of a command, in its own unit
+
 bool within(const math::Vec3& v, double most) {
   return std::fabs(v.x) <= most && std::fabs(v.y) <= most && std::fabs(v.z) <= most;
 }
@@ -41,12 +43,36 @@ bool is_plausible_velocity(const math::Vec3& linear, const math::Vec3& angular) 
   return within(linear, kFastest) && within(angular, kFastestTurn);
 }
 
+bool is_plausible(const CommandList& commands) {
+  if (commands.count > commands.items.size() || commands.text_bytes > commands.text.size()) return false;
+  for (std::size_t i = 0; i < commands.items.size(); ++i) {
+    const bool used = i < commands.count;
+    if (used != (find_command(commands.items[i].id) != nullptr) || !is_plausible(commands.items[i].pose) ||
+        !(std::fabs(commands.items[i].number) <= kLargestNumber))
+      return false;
+  }
+  return true;
+}
+
 bool is_plausible(const SettingChange& change) {
-  return change.setting <= LiveSetting::Wear && std::fabs(change.value) <= kLargestChange;
+  const bool known = change.setting == LiveSetting::None || find_setting(change.setting);
+  return known && std::fabs(change.value) <= kLargestChange;
+}
+
+FrameInput& FrameInputs::first() {
+  if (users.empty()) users.emplace_back();
+  return users.front();
+}
+
+bool is_plausible(const FrameInputs& inputs) {
+  if (inputs.ticks > kMostTicksPerFrame) return false;
+  for (const auto& user : inputs.users) {
+    if (!is_plausible(user)) return false;
+  }
+  return true;
 }
 
 bool is_plausible(const FrameInput& input) {
-  if (input.version != kFrameInputVersion || input.ticks > kMostTicksPerFrame) return false;
   if (static_cast<unsigned>(input.focus) > static_cast<unsigned>(SessionFocus::Focused)) return false;
   if (!is_plausible(input.change)) return false;
   for (const auto& hand : input.hands) {
@@ -55,8 +81,7 @@ bool is_plausible(const FrameInput& input) {
   for (const auto& tracker : input.trackers) {
     if (!is_plausible(tracker.pose) || tracker.role > TrackerRole::RightElbow) return false;
   }
-  return is_plausible(input.head) && is_plausible(input.space_change.new_from_old) &&
-         is_plausible(input.command_target);
+  return is_plausible(input.head) && is_plausible(input.space_change.new_from_old) && is_plausible(input.commands);
 }
 
 math::Pose grip_of(const math::Pose& aim) {

@@ -68,10 +68,10 @@ bool InputGuard::admit_space(SpaceChange& change) {
   return refused && change.happened != 0;
 }
 
-std::uint32_t InputGuard::admit(FrameInput& input) {
+std::uint32_t InputGuard::admit(FrameInput& input, std::uint32_t ticks) {
   std::uint32_t refused = 0;
   const auto count = [&](bool one) { refused += one ? 1 : 0; };
-  for (Known& known : known_) known.ticks_ago = std::min(known.ticks_ago + input.ticks, kLongAgo);
+  for (Known& known : known_) known.ticks_ago = std::min(known.ticks_ago + ticks, kLongAgo);
   count(admit_space(input.space_change));
   std::size_t slot = 0;
   count(admit(input.head, known_[slot++]));
@@ -84,10 +84,9 @@ std::uint32_t InputGuard::admit(FrameInput& input) {
     count(admit(tracker.pose, known_[slot++]));
     if (tracker.role > TrackerRole::RightElbow) tracker.role = TrackerRole::None;
   }
-  if (!is_plausible(input.command_target)) {
-    input.command_target = math::Vec3(0.0);
-    count((input.commands & kCommandTeleport) != 0);
-    input.commands &= ~kCommandTeleport;
+  if (!is_plausible(input.commands)) {  // all of a frame's commands or none: half of them would be something else
+    count(true);
+    input.commands = {};
   }
   if (!is_plausible(input.change)) {
     count(true);

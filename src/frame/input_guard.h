@@ -14,7 +14,8 @@ namespace fh::frame {
 class InputGuard {
  public:
   /// Mends `input` in place; returns how many of its values were refused. Rows that have passed once pass unchanged.
-  std::uint32_t admit(FrameInput& input);
+  /// `ticks`: of the frame.
+  std::uint32_t admit(FrameInput& input, std::uint32_t ticks = 1);
   /// Since the start.
   std::uint64_t refused() const { return refused_; }
 

@@ -16,5 +16,6 @@ bool is_plausible(const math::Vec3& position);
 bool is_plausible(const math::Pose& pose);
 bool is_plausible_velocity(const math::Vec3& linear, const math::Vec3& angular);
 bool is_plausible(const SettingChange& change);
+bool is_plausible(const CommandList& commands);
 
 }  // namespace fh::frame

@@ -2,6 +2,7 @@
 // How many simulation ticks a frame stands for, from the times at which frames are shown. Whole ticks only; what is
 // left over counts for the next frame. A driver that fell behind drops time instead of catching up for ever.
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/time.h"
@@ -50,19 +51,20 @@ class SettingHold {
   std::vector<SettingChange> waiting_;
 };
 
-/// Keeps commands of frames without a tick for the next frame that has one: none is lost on fast displays. Pictures are
-/// taken between ticks too, so a snapshot never waits.
+/// Keeps commands of frames without a tick for the next frame that has one: none is lost on fast displays, nor when
+/// more are asked for than a frame can carry. Commands that act on pictures (CommandRow::between_ticks) never wait.
 class CommandHold {
  public:
-  std::uint32_t release(std::uint32_t commands, std::uint32_t ticks) {
-    waiting_ |= commands;
-    const std::uint32_t now = ticks > 0 ? waiting_ : waiting_ & kCommandSnapshot;
-    waiting_ &= ~now;
-    return now;
-  }
+  void add(const CommandList& commands);
+  /// Adds to a frame's commands what goes with it, in the order it was asked for.
+  void release(std::uint32_t ticks, CommandList& commands);
 
  private:
-  std::uint32_t waiting_ = 0;
+  struct Waiting {
+    Command command;
+    std::string text;
+  };
+  std::vector<Waiting> waiting_;
 };
 
 }  // namespace fh::frame

@@ -11,11 +11,11 @@ void note_recording_error(const core::Error& error, LoopReport& report) {
   if (report.recording_error.empty()) report.recording_error = error.message;
 }
 
-core::Result<> run_frame(const frame::FrameInput& input, frame::FrameDriver& driver, world::World& world,
+core::Result<> run_frame(const frame::FrameInputs& inputs, frame::FrameDriver& driver, world::World& world,
                          const LoopHooks& ends, LoopReport& report) {
-  if (ends.recorder) ends.recorder->frame_begins(input);
-  for (std::uint32_t i = 0; i < input.ticks; ++i) {
-    world.tick(input, i == 0);
+  if (ends.recorder) ends.recorder->frame_begins(inputs);
+  for (std::uint32_t i = 0; i < inputs.ticks; ++i) {
+    world.tick(inputs.users, i == 0);
     if (ends.recorder) ends.recorder->tick_done(world);
     if (ends.measuring) ends.measuring->tick_done(world);
     if (ends.after_tick) ends.after_tick(world);
@@ -31,9 +31,10 @@ core::Result<> run_frame(const frame::FrameInput& input, frame::FrameDriver& dri
 }
 
 /// What came from outside, before anybody sees it; the first refusal is told.
-void admit(frame::InputGuard& guard, frame::FrameInput& input, LoopReport& report) {
-  const bool first = guard.admit(input) > 0 && report.refused_poses == 0;
-  report.refused_poses = guard.refused();
+void admit(frame::InputGuard& guard, frame::FrameInput& input, std::uint32_t ticks, LoopReport& report) {
+  const auto refused = guard.admit(input, ticks);
+  const bool first = refused > 0 && report.refused_poses == 0;
+  report.refused_poses += refused;
   if (first) {
     core::log_warning("input: a pose or value is out of range or faster than a person (at {:.2f} s); taken as lost",
                       core::seconds_of(report.ticks));
@@ -42,20 +43,21 @@ void admit(frame::InputGuard& guard, frame::FrameInput& input, LoopReport& repor
 
 core::Result<std::string> run_frames(frame::FrameDriver& driver, world::World& world, const LoopHooks& ends,
                                      LoopReport& report) {
-  frame::FrameInput input;
-  frame::InputGuard guard;
+  frame::FrameInputs inputs;
+  std::vector<frame::InputGuard> guards(world.user_count());
   for (;;) {
     if (ends.most_ticks >= 0 && report.ticks >= ends.most_ticks) return std::string("tick limit reached");
     if (ends.is_done && ends.is_done(world)) return std::string("everybody is done");
     if (ends.wants_stop && ends.wants_stop()) return std::string("stopped by the user");
-    const auto outcome = driver.begin(input);
+    const auto outcome = driver.begin(inputs);
     if (!outcome) return tl::make_unexpected(outcome.error());
     if (*outcome == frame::FrameOutcome::End) return std::string("finished");
     if (*outcome == frame::FrameOutcome::Skip) continue;
-    admit(guard, input, report);
-    if (auto done = run_frame(input, driver, world, ends, report); !done) return tl::make_unexpected(done.error());
+    inputs.users.resize(world.user_count());  // users that the driver does not drive are not there
+    for (std::size_t i = 0; i < guards.size(); ++i) admit(guards[i], inputs.users[i], inputs.ticks, report);
+    if (auto done = run_frame(inputs, driver, world, ends, report); !done) return tl::make_unexpected(done.error());
     ++report.frames;
-    report.ticks += input.ticks;
+    report.ticks += inputs.ticks;
   }
 }
 

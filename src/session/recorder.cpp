@@ -1,8 +1,14 @@
 #include "session/recorder.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace fh::session {
+namespace {
+
+constexpr std::size_t kMostNamed = 256;  // kinds of ticks of a phase
+
+}  // namespace
 
 void digest_phases(world::World& world, session::TickHashes& out) {
   thread_local world::PhaseDigest digest;
@@ -17,6 +23,7 @@ void digest_phases(world::World& world, session::TickHashes& out) {
 
 void Recorder::start(session::LogWriter writer, world::World& world) {
   writer_ = std::move(writer);
+  named_ = {};
   if (world.now() > 0) write_state(world);
 }
 
@@ -27,13 +34,14 @@ core::Result<> Recorder::close(std::string_view reason) {
   return closed;
 }
 
-void Recorder::frame_begins(const frame::FrameInput& input) {
-  if (writer_) writer_->input(input);
+void Recorder::frame_begins(const frame::FrameInputs& inputs) {
+  if (writer_) writer_->input(inputs);
 }
 
 void Recorder::tick_done(world::World& world) {
   if (!writer_) return;
   digest_phases(world, hashes_);
+  write_names(world);
   writer_->hashes(hashes_);
   if (world.now() % session::kKeyStateInterval == 0) write_state(world);
 }
@@ -42,15 +50,33 @@ core::Result<> Recorder::frame_ends() {
   return writer_ ? writer_->end_frame() : core::Result<>{};
 }
 
+void Recorder::write_names(world::World& world) {
+  for (std::uint32_t i = 0; i < world::kPhases; ++i) {
+    const auto phase = static_cast<world::Phase>(i);
+    const std::uint64_t key = world.field_key(phase);
+    auto& known = named_[i];
+    if (known.size() == kMostNamed || std::find(known.begin(), known.end(), key) != known.end()) continue;
+    known.push_back(key);
+    session::FieldNames names{i, key, {}};
+    for (const auto& path : world.field_paths(phase)) names.names.push_back(name_hash(path));
+    writer_->names(names);
+  }
+}
+
 void Recorder::write_state(world::World& world) {
   state_.clear();
   core::save(world, state_);
-  writer_->key_state(world.now(), state_);
+  writer_->key_state(world.now(), world.state_layout(), state_);
 }
 
 core::Result<> replay_start(session::ReplayDriver& driver, world::World& world) {
   const session::KeyState* state = driver.first_state();
   if (!state) return {};
+  if (state->layout == 0)
+    return core::fail(
+        "{}: starts in the middle of a visit, with a state in the form of an older program; "
+        "only recordings that start with their scenario can be upgraded",
+        driver.reader().name());
   if (!core::load(world, state->bytes))
     return core::fail("{}: the state at its start does not fit this scenario or program", driver.reader().name());
   return {};

@@ -1,5 +1,6 @@
 #pragma once
 // Joins a world and a log: input rows as they come, a digest of every phase after every tick, key states now and then.
+#include <array>
 #include <filesystem>
 #include <optional>
 
@@ -27,16 +28,19 @@ class Recorder {
   /// Ends the file; nothing happens when there is none.
   core::Result<> close(std::string_view reason);
 
-  void frame_begins(const frame::FrameInput& input);
+  void frame_begins(const frame::FrameInputs& inputs);
   void tick_done(world::World& world);
   core::Result<> frame_ends();
 
  private:
+  /// Names the fields of kinds of ticks that have not been there yet.
+  void write_names(world::World& world);
   void write_state(world::World& world);
 
   std::optional<session::LogWriter> writer_;
-  session::TickHashes hashes_;    // reused
-  std::vector<std::byte> state_;  // reused
+  std::array<std::vector<std::uint64_t>, world::kPhases> named_;  // keys of the kinds of ticks
+  session::TickHashes hashes_;                                    // reused
+  std::vector<std::byte> state_;                                  // reused
 };
 
 /// Brings a fresh world to where the recording starts. Nothing happens when that is the scenario's own start.

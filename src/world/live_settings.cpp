@@ -2,18 +2,20 @@
 
 namespace fh::world {
 
-// The ranges are those of the configuration keys: a damaged recording must not send anybody through the roof.
 void apply(const frame::SettingChange& change, UserSettings& user, LocomotionSettings& locomotion) {
-  const auto within = [&](double low, double high) { return math::clamp(change.value, low, high); };
-  const auto on = static_cast<std::uint8_t>(change.value >= 0.5 ? 1 : 0);
+  const frame::LiveSettingRow* row = frame::find_setting(change.setting);
+  if (!row) return;
+  // A damaged recording must not send anybody through the roof.
+  const double value = math::clamp(change.value, row->minimum, row->maximum);
+  const auto on = static_cast<std::uint8_t>(value >= 0.5 ? 1 : 0);
   switch (change.setting) {
     case frame::LiveSetting::None:
       return;
     case frame::LiveSetting::SnapTurn:
-      user.snap_turn = math::radians(within(5.0, 90.0));
+      user.snap_turn = math::radians(value);
       return;
     case frame::LiveSetting::HeightOffset:
-      user.height_offset = within(-100.0, 100.0) / 100.0;
+      user.height_offset = value / 100.0;
       return;
     case frame::LiveSetting::Seated:
       user.seated = on;
@@ -25,13 +27,13 @@ void apply(const frame::SettingChange& change, UserSettings& user, LocomotionSet
       locomotion.smooth_turn = on;
       return;
     case frame::LiveSetting::MoveSpeed:
-      locomotion.move_speed = within(0.2, 5.0);
+      locomotion.move_speed = value;
       return;
     case frame::LiveSetting::TurnSpeed:
-      locomotion.turn_speed = math::radians(within(10.0, 240.0));
+      locomotion.turn_speed = math::radians(value);
       return;
     case frame::LiveSetting::Vignette:
-      locomotion.vignette = within(0.0, 1.0);
+      locomotion.vignette = value;
       return;
     case frame::LiveSetting::SwapSticks:
       locomotion.swap_sticks = on;
@@ -43,7 +45,7 @@ void apply(const frame::SettingChange& change, UserSettings& user, LocomotionSet
       locomotion.one_hand = on;
       return;
     case frame::LiveSetting::TeleportFade:
-      user.teleport_fade_seconds = within(0.0, 2000.0) / 1000.0;
+      user.teleport_fade_seconds = value / 1000.0;
       return;
     case frame::LiveSetting::Wear:  // a body takes its time: user_body.h
       return;

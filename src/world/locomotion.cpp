@@ -184,7 +184,8 @@ void LocomotionState::visit(core::Archive& archive) {
 void advance(LocomotionState& state, UserState& user, const FrameInput& input, const Landing& landing,
              const LocomotionSettings& settings, const UserSettings& user_settings) {
   if (!user.placed) return;
-  if (input.commands & (frame::kCommandTeleport | frame::kCommandRecentre)) state.has_clear_head = 0;
+  if (input.commands.has(frame::CommandId::Teleport) || input.commands.has(frame::CommandId::Recentre))
+    state.has_clear_head = 0;
   const bool focused = input.focus == frame::SessionFocus::Focused;
   const Sticks sticks = focused ? sticks_of(input, settings) : Sticks{};
   teleport(state, user, input, sticks, landing, settings, user_settings);

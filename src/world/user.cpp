@@ -33,13 +33,15 @@ void recentre(UserState& user, const Pose& start) {
 }
 
 void apply_commands(UserState& user, const FrameInput& input, const Pose& start, const UserSettings& settings) {
-  if (input.commands & frame::kCommandTurnLeft) turn_about_head(user, settings.snap_turn);
-  if (input.commands & frame::kCommandTurnRight) turn_about_head(user, -settings.snap_turn);
-  user.turns +=
-      ((input.commands & frame::kCommandTurnLeft) ? 1 : 0) + ((input.commands & frame::kCommandTurnRight) ? 1 : 0);
-  if (input.commands & frame::kCommandTeleport) teleport_to(user, input.command_target, settings);
-  if (input.commands & frame::kCommandRecentre) recentre(user, start);
-  if (input.commands & frame::kCommandPause) user.paused ^= 1;
+  for (const frame::Command& command : input.commands) {
+    if (command.id == frame::CommandId::TurnLeft || command.id == frame::CommandId::TurnRight) {
+      turn_about_head(user, command.id == frame::CommandId::TurnLeft ? settings.snap_turn : -settings.snap_turn);
+      ++user.turns;
+    }
+    if (command.id == frame::CommandId::Teleport) teleport_to(user, command.pose.position, settings);
+    if (command.id == frame::CommandId::Recentre) recentre(user, start);
+    if (command.id == frame::CommandId::Pause) user.paused ^= 1;
+  }
 }
 
 /// Scaled about the origin on the floor, after a seated user was lifted to stand: standing eyes are worn eyes then.

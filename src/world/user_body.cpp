@@ -58,7 +58,7 @@ core::Result<human::Body> UserBody::realise(const Figure& figure, BodyFit& fit) 
 }
 
 void UserBody::apply_commands(const frame::FrameInput& input) {
-  if (input.commands & frame::kCommandCalibrate) watch_.ask();
+  if (input.commands.has(frame::CommandId::Calibrate)) watch_.ask();
   if (input.change.setting == frame::LiveSetting::Wear) {
     Figure figure = last_wish();
     figure.wear = human::wear_of(input.change.value);

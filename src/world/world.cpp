@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
 #include "core/hash.h"
 #include "world/live_settings.h"
 #include "world/physics_ground.h"
@@ -147,8 +148,9 @@ core::Result<World> World::create(const scene::Scenario& scenario, const WorldSe
   return World(scenario, settings, std::move(*physics), std::move(*user), std::move(*people));
 }
 
-void World::tick(const frame::FrameInput& input, bool first_of_frame) {
-  user_phase(input, first_of_frame);
+void World::tick(std::span<const frame::FrameInput> inputs, bool first_of_frame) {
+  FH_ASSERT(inputs.size() == user_count(), "one input per user");
+  user_phase(inputs[0], first_of_frame);
   sense_phase();
   decide_phase();
   move_phase();
@@ -347,6 +349,23 @@ std::vector<std::string> World::field_paths(Phase phase) {
   auto archive = core::Archive::saving(bytes, fields, true);
   visit_phase(phase, archive);
   return std::move(fields.paths);
+}
+
+std::uint64_t World::field_key(Phase phase) const {
+  if (phase != Phase::Sense && phase != Phase::Decide) return 0;
+  std::uint64_t key = 1;
+  for (const auto& agent : agents_) key = 3 * key + (agent.looked ? 1 : 0);
+  return key;
+}
+
+std::uint64_t World::state_layout() {
+  core::Bytes bytes;
+  core::FieldMarks fields;
+  auto archive = core::Archive::saving(bytes, fields, true);
+  visit(archive);
+  std::string all;
+  for (const auto& path : fields.paths) all += path + "\n";
+  return core::hash_text(all);
 }
 
 std::uint64_t World::state_hash() {

@@ -59,7 +59,11 @@ class World {
   ~World();
 
   /// One step of 1/90 s: the table of contents of the simulation. `first_of_frame`: commands act once per frame.
-  void tick(const frame::FrameInput& input, bool first_of_frame = true);
+  /// `inputs`: one per user, in their order.
+  void tick(std::span<const frame::FrameInput> inputs, bool first_of_frame = true);
+  /// The same for a world with one user.
+  void tick(const frame::FrameInput& input, bool first_of_frame = true) { tick({&input, 1}, first_of_frame); }
+  std::size_t user_count() const { return 1; }
   core::Tick now() const { return tick_; }
 
   /// What there is to draw. The snapshot's memory is reused.
@@ -75,6 +79,10 @@ class World {
   void digest(Phase phase, PhaseDigest& out);
   /// The field names that belong to PhaseDigest::fields.
   std::vector<std::string> field_paths(Phase phase);
+  /// Ticks with the same key have the same fields in this phase: minds are hashed whole only when they looked.
+  std::uint64_t field_key(Phase phase) const;
+  /// A hash of the paths of all fields of the state: equal for states that can be compared byte by byte.
+  std::uint64_t state_layout();
   /// One number for the whole state.
   std::uint64_t state_hash();
 

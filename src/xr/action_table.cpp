@@ -1,9 +1,14 @@
 #include "xr/action_table.h"
 
+#include <vector>
+
 namespace fh::xr {
 namespace {
 
 using enum Act;
+// On the side of the tool hand, and on the other one.
+constexpr Act Measure = act_of(frame::CommandId::Measure), Snapshot = act_of(frame::CommandId::Snapshot);
+constexpr Act Calibrate = act_of(frame::CommandId::Calibrate);
 constexpr Side L = Side::Left, R = Side::Right, LR = Side::Both;
 
 constexpr ActionRow kActions[] = {
@@ -23,9 +28,6 @@ constexpr ActionRow kActions[] = {
     {Secondary, ActKind::Boolean, "secondary", "Second button"},
     {SecondaryTouch, ActKind::Boolean, "secondary_touch", "Thumb on the second button"},
     {Menu, ActKind::Boolean, "menu", "Menu (hold: recentre)"},
-    {Measure, ActKind::Boolean, "measure", "Measure"},
-    {Snapshot, ActKind::Boolean, "snapshot", "Snapshot"},
-    {Calibrate, ActKind::Boolean, "calibrate", "Calibrate the body"},
     {TrackpadPress, ActKind::Boolean, "trackpad_press", "Trackpad"},
     {TrackpadTouch, ActKind::Boolean, "trackpad_touch", "Thumb on the trackpad"},
     {Haptic, ActKind::Output, "haptic", "Vibration"},
@@ -222,7 +224,14 @@ bool swaps_tool_buttons(const ProfileRow& profile) {
 }
 
 std::span<const ActionRow> actions() {
-  return kActions;
+  static const std::vector<ActionRow> kAll = [] {
+    std::vector<ActionRow> all(std::begin(kActions), std::end(kActions));
+    for (const frame::CommandRow& row : frame::kCommands) {
+      if (row.has_action) all.push_back({act_of(row.id), ActKind::Boolean, row.word, row.label});
+    }
+    return all;
+  }();
+  return kAll;
 }
 std::span<const ProfileRow> profiles() {
   return kProfiles;

@@ -2,7 +2,10 @@
 // What the user can do, named by meaning, and which part of which controller does it: one readable table.
 // Interaction profiles as in the OpenXR registry; a runtime that knows none of them still maps its own device to one.
 #include <cstdint>
+#include <iterator>
 #include <span>
+
+#include "frame/commands.h"
 
 namespace fh::xr {
 
@@ -22,15 +25,18 @@ enum class Act : std::uint8_t {
   PrimaryTouch,
   Secondary,  // B or Y
   SecondaryTouch,
-  Menu,      // short press: menu; held for a second: recentre
-  Measure,   // on the side of the tool hand
-  Snapshot,  // on the other side
-  Calibrate,
+  Menu,  // short press: menu; held for a second: recentre
   TrackpadPress,
   TrackpadTouch,
   Haptic,
 };
 inline constexpr std::size_t kActs = static_cast<std::size_t>(Act::Haptic) + 1;
+
+/// Of a command that has an action of its own (frame::CommandRow::has_action): such acts follow those above.
+constexpr Act act_of(frame::CommandId id) {
+  return static_cast<Act>(kActs + static_cast<std::size_t>(id));
+}
+inline constexpr std::size_t kAllActs = kActs + std::size(frame::kCommands) + 1;
 
 enum class ActKind : std::uint8_t { Pose, Float, Boolean, Vector, Output };
 
@@ -60,6 +66,7 @@ struct ProfileRow {
 /// Whether measure and snapshot can change sides with the tool hand: both have a button.
 bool swaps_tool_buttons(const ProfileRow& profile);
 
+/// Acts and the commands that have an action.
 std::span<const ActionRow> actions();
 /// Best first: a runtime takes the one that fits its device.
 std::span<const ProfileRow> profiles();

@@ -30,6 +30,12 @@ XrActionType type_of(ActKind kind) {
   return XR_ACTION_TYPE_VIBRATION_OUTPUT;
 }
 
+/// Measuring is the tool hand's, a snapshot the other one's.
+frame::CommandId of_other_hand(frame::CommandId id) {
+  if (id == frame::CommandId::Measure) return frame::CommandId::Snapshot;
+  return id == frame::CommandId::Snapshot ? frame::CommandId::Measure : id;
+}
+
 double unit(float value) {
   return math::clamp(static_cast<double>(value), 0.0, 1.0);
 }
@@ -169,8 +175,7 @@ void Controls::read_hand(std::size_t hand, XrSpace floor, XrTime time, frame::Ha
                 bit(Act::TrackpadTouch, frame::kButtonTrackpad);
 }
 
-std::uint32_t Controls::commands(XrTime time) {
-  std::uint32_t out = 0;
+void Controls::read_commands(XrTime time, frame::CommandList& out) {
   for (std::size_t hand = 0; hand < frame::kHands; ++hand) {
     const auto pressed = [&](Act act) {
       bool changed = false;
@@ -178,22 +183,21 @@ std::uint32_t Controls::commands(XrTime time) {
     };
     // Bindings are fixed when a session begins; what they mean follows the tool hand.
     const bool swapped = tool_hand_swapped_ && can_swap_[hand];
-    if (pressed(Act::Measure)) out |= swapped ? frame::kCommandSnapshot : frame::kCommandMeasure;
-    if (pressed(Act::Snapshot)) out |= swapped ? frame::kCommandMeasure : frame::kCommandSnapshot;
-    if (pressed(Act::Calibrate)) out |= frame::kCommandCalibrate;
+    for (const frame::CommandRow& row : frame::kCommands) {
+      if (row.has_action && pressed(act_of(row.id))) out.add(swapped ? of_other_hand(row.id) : row.id);
+    }
     XrTime& since = menu_since_[hand];
     if (boolean(Act::Menu, hand)) {
       if (since == 0) since = time;
       if (since > 0 && time - since >= kLongPress) {
         since = -1;
-        out |= frame::kCommandRecentre;
+        out.add(frame::CommandId::Recentre);
       }
     } else {
-      if (since > 0) out |= frame::kCommandMenu;  // on release, so that a long press does not open it first
+      if (since > 0) out.add(frame::CommandId::Menu);  // on release, so that a long press does not open it first
       since = 0;
     }
   }
-  return out;
 }
 
 void Controls::read(XrSpace floor, XrTime time, frame::FrameInput& input) {
@@ -205,7 +209,7 @@ void Controls::read(XrSpace floor, XrTime time, frame::FrameInput& input) {
   // By meaning, not by side: the left slot carries "move", the right one "turn".
   input.hands[frame::kLeft].stick = vector(Act::Move);
   input.hands[frame::kRight].stick = vector(Act::Turn);
-  input.commands |= commands(time);
+  read_commands(time, input.commands);
 }
 
 void Controls::look_up_devices() {

@@ -45,12 +45,12 @@ class Controls {
   double number(Act act, std::size_t hand) const;
   math::Vec2 vector(Act act) const;
   void read_hand(std::size_t hand, XrSpace floor, XrTime time, frame::HandInput& out) const;
-  std::uint32_t commands(XrTime time);
+  void read_commands(XrTime time, frame::CommandList& out);
 
   const Instance* instance_;
   XrSession session_;
   XrActionSet set_ = XR_NULL_HANDLE, other_set_ = XR_NULL_HANDLE;
-  std::array<XrAction, kActs> actions_{};
+  std::array<XrAction, kAllActs> actions_{};
   std::array<XrPath, frame::kHands> hands_{};
   std::array<XrSpace, frame::kHands> grips_{}, aims_{};
   std::array<std::string, frame::kHands> devices_;

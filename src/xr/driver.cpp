@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <thread>
+#include <utility>
 
 #include "core/log.h"
 #include "xr/check.h"
@@ -80,11 +81,11 @@ void Driver::read_mask() {
   ++hidden_version_;
 }
 
-core::Result<FrameOutcome> Driver::begin(frame::FrameInput& input) {
-  return note(begin_frame_of(input));
+core::Result<FrameOutcome> Driver::begin(frame::FrameInputs& frame) {
+  return note(begin_frame_of(frame));
 }
 
-core::Result<FrameOutcome> Driver::begin_frame_of(frame::FrameInput& input) {
+core::Result<FrameOutcome> Driver::begin_frame_of(frame::FrameInputs& frame) {
   if (auto done = session_->poll(); !done) return tl::make_unexpected(done.error());
   if (session_->has_ended()) return FrameOutcome::End;
   for (const auto& change : session_->take_space_changes()) spaces_->change_is_coming(change);
@@ -105,22 +106,24 @@ core::Result<FrameOutcome> Driver::begin_frame_of(frame::FrameInput& input) {
   }
   const core::Stopwatch watch;
   if (auto done = controls_->sync(); !done) return tl::make_unexpected(done.error());
-  capture(*time, input);
+  capture(*time, frame);
   cost_.begin = microseconds(watch);
   return FrameOutcome::Run;
 }
 
-void Driver::capture(XrTime time, frame::FrameInput& input) {
-  input = {};
-  input.ticks = clock_.ticks_until(time);
-  input.display_time_ns = time;
+void Driver::capture(XrTime time, frame::FrameInputs& frame) {
+  frame.ticks = clock_.ticks_until(time);
+  frame.display_time_ns = time;
+  frame.users.assign(1, {});
+  frame::FrameInput& input = frame.users.front();
   input.focus = session_->focus();
   input.space_change = spaces_->update(time);
   input.head = locate(spaces_->head(), spaces_->floor(), time);
   if (sign_ && input.head.valid) sign_->stand_before(input.head.pose);
   if (input.focus == frame::SessionFocus::Focused) trackers_->read(spaces_->floor(), time, input);
   controls_->read(spaces_->floor(), time, input);
-  input.commands = hold_.release(input.commands, input.ticks);
+  hold_.add(std::exchange(input.commands, {}));
+  hold_.release(frame.ticks, input.commands);
   if (input.focus == frame::SessionFocus::Focused) fingers_->read(spaces_->floor(), time, input.hands);
 }
 

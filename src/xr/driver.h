@@ -55,7 +55,7 @@ class Driver final : public frame::FrameDriver {
                                                                const DriverOptions& options);
   ~Driver() override;
 
-  core::Result<frame::FrameOutcome> begin(frame::FrameInput& input) override;
+  core::Result<frame::FrameOutcome> begin(frame::FrameInputs& frame) override;
   /// In the world as placed by place(); count 0 when the runtime wants no picture.
   frame::EyeViews eyes() override;
   core::Result<> end() override;
@@ -98,7 +98,7 @@ class Driver final : public frame::FrameDriver {
  private:
   explicit Driver(std::unique_ptr<Instance> instance) : instance_(std::move(instance)) {}
   core::Result<> open(const void* graphics_binding, const DriverOptions& options);
-  core::Result<frame::FrameOutcome> begin_frame_of(frame::FrameInput& input);
+  core::Result<frame::FrameOutcome> begin_frame_of(frame::FrameInputs& frame);
   void read_mask();
   template <class T>
   core::Result<T> note(core::Result<T> result) {
@@ -111,7 +111,7 @@ class Driver final : public frame::FrameDriver {
   core::Result<> skip_frame();
   core::Result<> submit();
   void choose_refresh_rate(double wished);
-  void capture(XrTime time, frame::FrameInput& input);
+  void capture(XrTime time, frame::FrameInputs& frame);
 
   std::unique_ptr<Instance> instance_;
   std::unique_ptr<Session> session_;

@@ -121,7 +121,7 @@ Replayed replay(unsigned workers, core::Tick ticks, const Meddle& before = {}, c
   session::LoopHooks ends;
   ends.after_tick = [&](world::World& w) {
     if (before) before(w);
-    result.verifier.tick_done(w, driver.expected());
+    result.verifier.tick_done(w, driver);
     if (after) after(w);
   };
   ends.wants_stop = [&] { return result.verifier.mismatch().has_value(); };
@@ -198,7 +198,7 @@ TEST_CASE("replay: a recording started and stopped in the middle of a visit, wit
   CHECK_FALSE(recorder.is_recording());
   world::World world = make_world(2);
   session::TourDriver driver(busy_tour(), workshop().user_start);
-  frame::FrameInput input;
+  frame::FrameInputs input;
   std::uint64_t hash_at_end = 0;
   for (core::Tick tick = 0; tick < last + 200; ++tick) {
     if (tick == first) recorder.start(writer_to(path), world);
@@ -208,10 +208,10 @@ TEST_CASE("replay: a recording started and stopped in the middle of a visit, wit
     }
     REQUIRE(driver.begin(input).value() == frame::FrameOutcome::Run);
     // Before and during the recording: the first is in its state, the second in its rows.
-    if (tick == first / 2) input.change = {frame::LiveSetting::HeightOffset, 0, 25.0};
-    if (tick == (first + last) / 2) input.change = {frame::LiveSetting::SnapTurn, 0, 30.0};
+    if (tick == first / 2) input.users[0].change = {frame::LiveSetting::HeightOffset, 0, 25.0};
+    if (tick == (first + last) / 2) input.users[0].change = {frame::LiveSetting::SnapTurn, 0, 30.0};
     recorder.frame_begins(input);
-    world.tick(input);
+    world.tick(input.users);
     recorder.tick_done(world);
     REQUIRE(recorder.frame_ends());
   }
@@ -226,7 +226,7 @@ TEST_CASE("replay: a recording started and stopped in the middle of a visit, wit
   CHECK(other.now() == first);
   session::Verifier verifier;
   session::LoopHooks ends;
-  ends.after_tick = [&](world::World& w) { verifier.tick_done(w, again.expected()); };
+  ends.after_tick = [&](world::World& w) { verifier.tick_done(w, again); };
   const auto report = session::run_loop(again, other, ends);
   REQUIRE(report);
   if (verifier.mismatch()) FAIL(verifier.mismatch()->phase + " " + verifier.mismatch()->field);
@@ -260,12 +260,12 @@ TEST_CASE("replay: exact after a calibration and a change of bodies in the middl
     session::Recorder recorder(writer_to(path));
     world::World world = make_world(2);
     session::TourDriver driver(calibrating_tour(), workshop().user_start);
-    frame::FrameInput input;
+    frame::FrameInputs input;
     while (driver.begin(input).value() == frame::FrameOutcome::Run) {
-      if (world.now() == 400) input.change = {frame::LiveSetting::Wear, 0, -5.0};
-      if (world.now() == 600) input.change = {frame::LiveSetting::Wear, 0, 0.0};
+      if (world.now() == 400) input.users[0].change = {frame::LiveSetting::Wear, 0, -5.0};
+      if (world.now() == 600) input.users[0].change = {frame::LiveSetting::Wear, 0, 0.0};
       recorder.frame_begins(input);
-      world.tick(input);
+      world.tick(input.users);
       recorder.tick_done(world);
       REQUIRE(recorder.frame_ends());
     }
@@ -281,10 +281,10 @@ TEST_CASE("replay: exact after a calibration and a change of bodies in the middl
     session::ReplayDriver driver(std::move(*reader));
     world::World world = make_world(workers);
     session::Verifier verifier;
-    frame::FrameInput input;
+    frame::FrameInputs input;
     while (driver.begin(input).value() == frame::FrameOutcome::Run) {
-      world.tick(input);
-      verifier.tick_done(world, driver.expected());
+      world.tick(input.users);
+      verifier.tick_done(world, driver);
       // Raising the arms, making the calibrated body, wearing another one.
       const bool save = workers == 1 && (world.now() == 150 || world.now() == 300 || world.now() == 500);
       if (!save) continue;
@@ -310,7 +310,7 @@ TEST_CASE("cross: a recording of another build verifies", "[.cross]") {
   world::World world = make_world(2);
   session::Verifier verifier;
   session::LoopHooks ends;
-  ends.after_tick = [&](world::World& w) { verifier.tick_done(w, driver.expected()); };
+  ends.after_tick = [&](world::World& w) { verifier.tick_done(w, driver); };
   REQUIRE(session::run_loop(driver, world, ends));
   if (verifier.mismatch()) FAIL(verifier.mismatch()->phase + " " + verifier.mismatch()->field);
   CHECK(verifier.ticks_compared() == kLong);
@@ -325,7 +325,7 @@ TEST_CASE("replay: a cut recording replays to the cut") {
   world::World world = make_world(1);
   session::Verifier verifier;
   session::LoopHooks ends;
-  ends.after_tick = [&](world::World& w) { verifier.tick_done(w, driver.expected()); };
+  ends.after_tick = [&](world::World& w) { verifier.tick_done(w, driver); };
   const auto report = session::run_loop(driver, world, ends);
   REQUIRE(report);
   CHECK(report->ticks > kTicks / 4);

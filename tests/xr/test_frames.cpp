@@ -89,7 +89,7 @@ TEST_CASE("600 frames: poses exact, validation silent, the submitted picture is 
       submitted[eye] = copy_layer(stage.device(), image.colour, stage.driver().images().extent(), eye);
   };
 
-  frame::FrameInput input;
+  frame::FrameInputs inputs;
   int frames = 0, pictures = 0, focused = 0, exact = 0, newest = 0;
   // What was sent, newest first: on a busy machine the runtime may take a packet one frame later.
   std::array<std::array<math::Pose, 3>, 3> sent{};
@@ -104,11 +104,12 @@ TEST_CASE("600 frames: poses exact, validation silent, the submitted picture is 
     remote.send();
     sent = {std::array<math::Pose, 3>{head, left, right}, sent[0], sent[1]};
     usleep(1000);  // the runtime has it after 0.1 ms
-    const auto outcome = stage.driver().begin(input);
+    const auto outcome = stage.driver().begin(inputs);
     REQUIRE(outcome);
     if (*outcome != frame::FrameOutcome::Run) continue;
-    REQUIRE(input.display_time_ns > last_time);
-    last_time = input.display_time_ns;
+    REQUIRE(inputs.display_time_ns > last_time);
+    last_time = inputs.display_time_ns;
+    const frame::FrameInput& input = inputs.first();
     if (input.focus == frame::SessionFocus::Focused && input.hands[0].active && input.hands[1].active) {
       ++focused;
       const std::array<math::Pose, 3> got = {input.head.pose, input.hands[0].grip.pose, input.hands[1].grip.pose};
@@ -118,7 +119,7 @@ TEST_CASE("600 frames: poses exact, validation silent, the submitted picture is 
       exact += matched == 3;
       newest += same(got[0], head) && same(got[1], left) && same(got[2], right);
     }
-    for (std::uint32_t i = 0; i < input.ticks; ++i) world->tick(input, i == 0);
+    for (std::uint32_t i = 0; i < inputs.ticks; ++i) world->tick(input, i == 0);
     compare = frames % 150 == 149;
     REQUIRE(stage.draw(*world));
     REQUIRE(stage.driver().end());

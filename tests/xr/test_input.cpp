@@ -15,6 +15,7 @@ namespace {
 struct Visitor {
   test::MonadoRemote remote;
   std::unique_ptr<xr::Driver> driver;
+  frame::FrameInputs frame;
   frame::FrameInput input;
 
   explicit Visitor(std::vector<std::string> profiles = {}) {
@@ -37,10 +38,11 @@ struct Visitor {
   /// The next frame that runs.
   const frame::FrameInput& next() {
     for (int i = 0; i < 500; ++i) {
-      const auto outcome = driver->begin(input);
+      const auto outcome = driver->begin(frame);
       REQUIRE(outcome);
       if (*outcome == frame::FrameOutcome::Run) {
-        REQUIRE(frame::is_plausible(input));
+        REQUIRE(frame::is_plausible(frame));
+        input = frame.first();
         REQUIRE(driver->end());
         return input;
       }
@@ -152,24 +154,24 @@ TEST_CASE("trigger, squeeze, sticks and buttons of every tested profile", "[xr][
 
   right.b_click = true;
   visitor.remote.send();
-  visitor.wait_for("measure", [](const FrameInput& in) { return (in.commands & frame::kCommandMeasure) != 0; });
+  visitor.wait_for("measure", [](const FrameInput& in) { return in.commands.has(frame::CommandId::Measure); });
   REQUIRE((visitor.input.hands[1].buttons & frame::kButtonSecondary) != 0);
-  REQUIRE((visitor.next().commands & frame::kCommandMeasure) == 0);  // once per press
+  REQUIRE_FALSE(visitor.next().commands.has(frame::CommandId::Measure));  // once per press
   if (!index) return;
   left.b_click = true;  // menu on the Index: short press opens the menu, on release
   visitor.remote.send();
   visitor.wait_for("menu press", [](const FrameInput& in) { return (in.hands[0].buttons & frame::kButtonMenu) != 0; });
-  REQUIRE((visitor.input.commands & frame::kCommandMenu) == 0);
+  REQUIRE_FALSE(visitor.input.commands.has(frame::CommandId::Menu));
   left.b_click = false;
   visitor.remote.send();
-  visitor.wait_for("menu", [](const FrameInput& in) { return (in.commands & frame::kCommandMenu) != 0; });
+  visitor.wait_for("menu", [](const FrameInput& in) { return in.commands.has(frame::CommandId::Menu); });
   left.b_click = true;  // a long one recentres, once
   visitor.remote.send();
-  visitor.wait_for("recentre", [](const FrameInput& in) { return (in.commands & frame::kCommandRecentre) != 0; });
+  visitor.wait_for("recentre", [](const FrameInput& in) { return in.commands.has(frame::CommandId::Recentre); });
   left.b_click = false;
   visitor.remote.send();
   visitor.wait_for("release", [](const FrameInput& in) {
-    REQUIRE((in.commands & (frame::kCommandMenu | frame::kCommandRecentre)) == 0);
+    REQUIRE(in.commands.empty());
     return (in.hands[0].buttons & frame::kButtonMenu) == 0;
   });
 }

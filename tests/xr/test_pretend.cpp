@@ -25,11 +25,13 @@ test::PretendEvent pretend_event() {
 /// Runs frames until `seen` says true of one.
 template <class Seen>
 bool run_until(app::HeadsetStage& stage, world::World& world, frame::FrameInput& input, Seen&& seen) {
+  frame::FrameInputs inputs;
   for (int i = 0; i < 600; ++i) {
-    const auto outcome = stage.begin(input);
+    const auto outcome = stage.begin(inputs);
     REQUIRE(outcome);
     if (*outcome != frame::FrameOutcome::Run) continue;
-    for (std::uint32_t t = 0; t < input.ticks; ++t) world.tick(input, t == 0);
+    input = inputs.first();
+    for (std::uint32_t t = 0; t < inputs.ticks; ++t) world.tick(input, t == 0);
     REQUIRE(stage.draw(world));
     REQUIRE(stage.end());
     if (seen()) return true;

@@ -2,6 +2,7 @@
 // waited for by what it does, never by the clock.
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
+#include <set>
 
 #include "app/config/settings_from_config.h"
 #include "app/stages/body_uploads.h"
@@ -24,9 +25,10 @@ struct Visit {
   test::MonadoRemote remote;
   std::optional<world::World> world;
   std::unique_ptr<app::HeadsetStage> stage;
+  frame::FrameInputs frame;
   frame::FrameInput input;
-  std::uint32_t commands = 0;   // seen since they were last cleared
-  frame::SettingChange change;  // goes with the next frame
+  std::set<frame::CommandId> commands;  // seen since they were last cleared
+  frame::SettingChange change;          // goes with the next frame
 
   Visit() {
     core::set_data_folder(FH_SOURCE_DIR);
@@ -50,12 +52,13 @@ struct Visit {
   void until(const char* what, Holds&& holds) {
     INFO("waiting for " << what);
     for (int i = 0; i < 3000; ++i) {
-      const auto outcome = stage->driver().begin(input);
+      const auto outcome = stage->driver().begin(frame);
       REQUIRE(outcome);
       if (*outcome != frame::FrameOutcome::Run) continue;
-      commands |= input.commands;
+      input = frame.first();
+      for (const auto& command : input.commands) commands.insert(command.id);
       input.change = std::exchange(change, {});
-      for (std::uint32_t t = 0; t < input.ticks; ++t) world->tick(input, t == 0);
+      for (std::uint32_t t = 0; t < frame.ticks; ++t) world->tick(input, t == 0);
       REQUIRE(stage->draw(*world));
       REQUIRE(stage->driver().end());
       if (stage->driver().submitted().has_picture && holds()) return;
@@ -131,7 +134,7 @@ TEST_CASE("the calibrate button, a worn body's eyes and the tool hand on the run
   right.a_click = true;
   visit.remote.send();
   visit.until("the calibrate button", [&] { return body.watch().is_waiting(); });
-  CHECK((visit.commands & frame::kCommandCalibrate) != 0);
+  CHECK(visit.commands.count(frame::CommandId::Calibrate) == 1);
   CHECK(body.calibrations() == 0);
   right.a_click = false;
   visit.show_t_pose(*tall);
@@ -144,21 +147,21 @@ TEST_CASE("the calibrate button, a worn body's eyes and the tool hand on the run
   visit.check_worn_eyes();
 
   // Measure is on the right hand, snapshot on the left; the other way round with the tool hand swapped.
-  const auto press = [&](bool& button, std::uint32_t command) {
-    visit.commands = 0;
+  const auto press = [&](bool& button, frame::CommandId command) {
+    visit.commands.clear();
     button = true;
     visit.remote.send();
-    visit.until("a command", [&] { return (visit.commands & command) != 0; });
-    CHECK((visit.commands & (frame::kCommandMeasure | frame::kCommandSnapshot)) == command);
+    visit.until("a command", [&] { return visit.commands.count(command) > 0; });
+    CHECK(visit.commands.count(frame::CommandId::Measure) + visit.commands.count(frame::CommandId::Snapshot) == 1);
     button = false;
     visit.remote.send();
     visit.until("release", [&] { return (visit.input.hands[0].buttons | visit.input.hands[1].buttons) == 0; });
   };
-  press(right.b_click, frame::kCommandMeasure);
-  press(left.a_click, frame::kCommandSnapshot);
+  press(right.b_click, frame::CommandId::Measure);
+  press(left.a_click, frame::CommandId::Snapshot);
   visit.change = {frame::LiveSetting::SwapToolHand, 0, 1.0};
   visit.until("the swap", [&] { return visit.world->settings().locomotion.swap_tool_hand != 0; });
-  press(right.b_click, frame::kCommandSnapshot);
-  press(left.a_click, frame::kCommandMeasure);
+  press(right.b_click, frame::CommandId::Snapshot);
+  press(left.a_click, frame::CommandId::Measure);
   CHECK(visit.stage->driver().instance().error_count() == 0);
 }

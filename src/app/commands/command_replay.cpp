@@ -13,10 +13,9 @@
 namespace fh::app {
 namespace {
 
-void dump_row(const frame::FrameInput& input) {
+void dump_user(const frame::FrameInput& input) {
   const auto& p = input.head.pose.position;
-  std::printf("input  t=%.4f s  ticks %u  head (%.4f, %.4f, %.4f)%s", static_cast<double>(input.display_time_ns) * 1e-9,
-              input.ticks, p.x, p.y, p.z, input.head.tracked ? "" : " lost");
+  std::printf("  head (%.4f, %.4f, %.4f)%s", p.x, p.y, p.z, input.head.tracked ? "" : " lost");
   for (std::size_t side = 0; side < frame::kHands; ++side) {
     const auto& hand = input.hands[side];
     const auto& h = hand.grip.pose.position;
@@ -24,17 +23,26 @@ void dump_row(const frame::FrameInput& input) {
                 side == frame::kLeft ? "left" : "right", h.x, h.y, h.z, hand.grip.tracked ? "" : " lost", hand.trigger,
                 hand.squeeze, hand.buttons);
   }
-  if (input.commands != 0) std::printf("  commands %x", input.commands);
+  for (const auto& command : input.commands) std::printf("  %s", frame::find_command(command.id)->word);
+  if (input.commands.text_bytes > 0) std::printf("  \"%s\"", std::string(input.commands.text_view()).c_str());
   if (input.space_change.happened) std::printf("  space changed");
   if (input.change.setting != frame::LiveSetting::None)
     std::printf("  setting %u = %g", static_cast<unsigned>(input.change.setting), input.change.value);
+}
+
+void dump_row(const frame::FrameInputs& inputs) {
+  std::printf("input  t=%.4f s  ticks %u", static_cast<double>(inputs.display_time_ns) * 1e-9, inputs.ticks);
+  for (std::size_t i = 0; i < inputs.users.size(); ++i) {
+    if (inputs.users.size() > 1) std::printf("  user %zu", i + 1);
+    dump_user(inputs.users[i]);
+  }
   std::printf("\n");
 }
 
 int dump(session::LogReader& reader) {
   std::printf("header %s\n", session::to_json_text(reader.header()).c_str());
   while (auto row = reader.next()) {
-    if (const auto* input = std::get_if<frame::FrameInput>(&*row)) {
+    if (const auto* input = std::get_if<frame::FrameInputs>(&*row)) {
       dump_row(*input);
     } else if (const auto* hashes = std::get_if<session::TickHashes>(&*row)) {
       std::printf("hashes tick %lld", static_cast<long long>(hashes->tick));
@@ -72,6 +80,7 @@ void print_outcome(const Outcome& outcome, const ReplayOptions& options) {
     json["wall_seconds"] = outcome.report.seconds;
     json["damage"] = outcome.damage;
     json["ticks_compared"] = outcome.verifier.ticks_compared();
+    json["fields_not_comparable"] = outcome.verifier.fields_not_comparable();
     json["verified"] = options.verify && !mismatch && outcome.verifier.ticks_compared() > 0;
     if (mismatch) {
       json["mismatch"] = {{"tick", mismatch->tick},
@@ -95,6 +104,8 @@ void print_outcome(const Outcome& outcome, const ReplayOptions& options) {
   } else {
     std::printf("verified: all %lld recorded ticks are identical\n",
                 static_cast<long long>(outcome.verifier.ticks_compared()));
+    if (const std::size_t fields = outcome.verifier.fields_not_comparable(); fields > 0)
+      std::printf("  not compared: %zu fields that only the recording or only this program has\n", fields);
   }
 }
 
@@ -164,7 +175,7 @@ int replay(const ReplayOptions& options) {
   session::Measuring measuring(*world);
   if (options.measure) ends.measuring = &measuring;
   if (options.verify) {
-    ends.after_tick = [&](world::World& w) { outcome.verifier.tick_done(w, driver.expected()); };
+    ends.after_tick = [&](world::World& w) { outcome.verifier.tick_done(w, driver); };
     ends.wants_stop = [&] { return outcome.verifier.mismatch().has_value(); };
   }
   const auto report = session::run_loop(driver, *world, ends);

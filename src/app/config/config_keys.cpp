@@ -1,5 +1,6 @@
 #include "app/config/config.h"
 #include "app/config/profiles.h"
+#include "frame/live_settings.h"
 #include "human/tracking/worn_body.h"
 
 namespace fh::app {
@@ -41,41 +42,27 @@ core::Result<> check_wear(const std::string& words) {
   return wear ? core::Result<>{} : tl::make_unexpected(wear.error());
 }
 
-}  // namespace
-
-const std::vector<ConfigKey>& config_keys() {
+/// Fixed when a visit starts.
+std::vector<ConfigKey> user_keys() {
   using enum KeyScope;
-  static const std::vector<ConfigKey> kKeys = {
+  return {
       choice("user.sex", Simulation, "m", {"f", "m"}, "Whose proportions the user's body has."),
       number(
           "user.eye_height_cm", Simulation, 162.0, 120.0, 200.0,
           "Height of the standing user's eyes over the floor, centimetres: the body is the most typical one with it."),
       text("user.profile", Simulation, "", "a name or a file", &check_profile, {},
            "Saved profile of the user: its sex and measures win over the two keys above."),
-      number("user.snap_turn_deg", Simulation, 45.0, 5.0, 90.0, "Angle of one snap turn, degrees."),
-      number("user.height_offset_cm", Simulation, 0.0, -100.0, 100.0,
-             "Added to every tracked height, centimetres; lets a seated user stand."),
       number("user.tracking_hold_ms", Simulation, 250.0, 0.0, 5000.0,
              "A lost hand is kept where it was for this long, milliseconds."),
       number("user.tracking_ease_ms", Simulation, 750.0, 0.0, 5000.0,
              "After that it moves to a resting pose within this time, milliseconds."),
-      number("user.teleport_fade_ms", Simulation, 150.0, 0.0, 2000.0, "Dark time around a teleport, milliseconds."),
-      choice("user.posture", Simulation, "standing", {"standing", "seated"},
-             "Seated users are lifted by 40 cm, or as calibrated, so that they see the place as if they stood."),
-      choice("user.move", Simulation, "teleport", {"teleport", "smooth"},
-             "What the moving stick does: nothing (teleport with the other one), or slide."),
-      choice("user.turn", Simulation, "snap", {"snap", "smooth"}, "How the turning stick turns."),
-      number("user.move_speed_m_s", Simulation, 1.4, 0.2, 5.0, "Speed of smooth moving, metres per second."),
-      number("user.turn_speed_deg_s", Simulation, 60.0, 10.0, 240.0, "Speed of smooth turning, degrees per second."),
-      number("user.vignette", Simulation, 0.5, 0.0, 1.0,
-             "How strongly the edges darken while sliding or turning smoothly; 0 is off."),
-      boolean("user.swap_sticks", Simulation, false, "The right stick moves and the left one turns."),
-      boolean("user.swap_tool_hand", Simulation, false,
-              "The left hand aims and uses, independent of the sticks; for left-handed visitors."),
-      boolean("user.one_hand", Simulation, false, "Either stick turns and teleports: one controller is enough."),
-      text("user.wear", Simulation, "own", "own, f05 … m95, f:12.5", &check_wear,
-           {"own", "f05", "f50", "f95", "m05", "m50", "m95"},
-           "Whose body is worn: the user's own, or that of a person of the survey by sex and percentile of stature."),
+  };
+}
+
+/// They never change results.
+std::vector<ConfigKey> view_keys() {
+  using enum KeyScope;
+  return {
       choice("xr.hands", View, "auto", {"auto", "controllers"},
              "Whether bare hands are tracked; controllers only suits visitors who never used bare hands."),
       number("xr.resolution", View, 1.0, 0.25, 2.0, "Picture size in the headset, of the recommended one."),
@@ -90,6 +77,35 @@ const std::vector<ConfigKey>& config_keys() {
       integer("run.workers", View, 0, 0, 64, "Worker threads; 0 means one per core. Never changes results."),
       choice("log.level", View, "info", {"debug", "info", "warning", "error", "off"}, "Least important message shown."),
   };
+}
+
+/// A setting that may change during a visit.
+ConfigKey live_key(const frame::LiveSettingRow& row) {
+  using enum KeyScope;
+  switch (row.kind) {
+    case frame::LiveKind::Switch:
+      return boolean(row.key, Simulation, row.fallback != 0.0, row.meaning);
+    case frame::LiveKind::Choice:
+      return choice(row.key, Simulation, row.choices[row.fallback != 0.0 ? 1 : 0], {row.choices[0], row.choices[1]},
+                    row.meaning);
+    case frame::LiveKind::Body:
+      return text(row.key, Simulation, human::text_of(human::wear_of(row.fallback)), "own, f05 … m95, f:12.5",
+                  &check_wear, {"own", "f05", "f50", "f95", "m05", "m50", "m95"}, row.meaning);
+    case frame::LiveKind::Number:
+      break;
+  }
+  return number(row.key, Simulation, row.fallback, row.minimum, row.maximum, row.meaning);
+}
+
+}  // namespace
+
+const std::vector<ConfigKey>& config_keys() {
+  static const std::vector<ConfigKey> kKeys = [] {
+    std::vector<ConfigKey> keys = user_keys();
+    for (const auto& row : frame::kLiveSettings) keys.push_back(live_key(row));
+    for (auto& key : view_keys()) keys.push_back(std::move(key));
+    return keys;
+  }();
   return kKeys;
 }
 

@@ -7,62 +7,31 @@
 
 namespace fh::app {
 
-namespace {
-
-using frame::LiveSetting;
-
-/// The keys that may change during a visit. `on`: the choice that counts as 1.
-struct LiveKey {
-  const char* key;
-  LiveSetting setting;
-  const char* on;
-};
-constexpr LiveKey kLiveKeys[] = {
-    {"user.snap_turn_deg", LiveSetting::SnapTurn, ""},
-    {"user.height_offset_cm", LiveSetting::HeightOffset, ""},
-    {"user.posture", LiveSetting::Seated, "seated"},
-    {"user.move", LiveSetting::SmoothMove, "smooth"},
-    {"user.turn", LiveSetting::SmoothTurn, "smooth"},
-    {"user.move_speed_m_s", LiveSetting::MoveSpeed, ""},
-    {"user.turn_speed_deg_s", LiveSetting::TurnSpeed, ""},
-    {"user.vignette", LiveSetting::Vignette, ""},
-    {"user.swap_sticks", LiveSetting::SwapSticks, ""},
-    {"user.swap_tool_hand", LiveSetting::SwapToolHand, ""},
-    {"user.one_hand", LiveSetting::OneHand, ""},
-    {"user.teleport_fade_ms", LiveSetting::TeleportFade, ""},
-    {"user.wear", LiveSetting::Wear, ""},
-};
-
-}  // namespace
-
 frame::SettingChange setting_change(const Config& config, std::string_view key) {
-  for (const LiveKey& row : kLiveKeys) {
-    if (row.key != key) continue;
-    frame::SettingChange change;
-    change.setting = row.setting;
-    switch (find_key(key)->kind) {
-      case KeyKind::Choice:
-        change.value = config.text(key) == row.on ? 1.0 : 0.0;
-        break;
-      case KeyKind::Boolean:
-        change.value = config.boolean(key) ? 1.0 : 0.0;
-        break;
-      case KeyKind::Text:  // wear is the only one
-        change.value = human::number_of(human::read_wear(config.text(key)).value_or(human::Wear{}));
-        break;
-      case KeyKind::Number:
-      case KeyKind::Integer:
-        change.value = config.number(key);
-        break;
-    }
-    return change;
+  const frame::LiveSettingRow* row = frame::find_setting(key);
+  if (!row) return {};
+  frame::SettingChange change;
+  change.setting = row->setting;
+  switch (row->kind) {
+    case frame::LiveKind::Choice:
+      change.value = config.text(key) == row->choices[1] ? 1.0 : 0.0;
+      break;
+    case frame::LiveKind::Switch:
+      change.value = config.boolean(key) ? 1.0 : 0.0;
+      break;
+    case frame::LiveKind::Body:
+      change.value = human::number_of(human::read_wear(config.text(key)).value_or(human::Wear{}));
+      break;
+    case frame::LiveKind::Number:
+      change.value = config.number(key);
+      break;
   }
-  return {};
+  return change;
 }
 
 world::WorldSettings world_settings(const Config& config) {
   world::WorldSettings settings;
-  for (const LiveKey& row : kLiveKeys)
+  for (const auto& row : frame::kLiveSettings)
     world::apply(setting_change(config, row.key), settings.user, settings.locomotion);
   settings.user.hold_seconds = config.number("user.tracking_hold_ms") / 1000.0;
   settings.user.ease_seconds = config.number("user.tracking_ease_ms") / 1000.0;

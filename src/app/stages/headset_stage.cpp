@@ -154,7 +154,7 @@ core::Result<> HeadsetStage::raise_sign(Running& running) {
 
 /// Frames with the sign until it has been shown, for at most this long: a headset nobody wears shows nothing.
 core::Result<> HeadsetStage::show_sign(double seconds) {
-  frame::FrameInput ignored;
+  frame::FrameInputs ignored;
   for (const core::Stopwatch watch; !now_->driver->sign_was_shown() && watch.seconds() < seconds;) {
     FH_TRY(outcome, now_->driver->begin(ignored));
     if (outcome == frame::FrameOutcome::Run) FH_TRY_VOID(now_->driver->end());
@@ -171,7 +171,7 @@ core::Result<> HeadsetStage::while_loading(const std::function<core::Result<>()>
     worked = work();
     done = true;
   });
-  frame::FrameInput ignored;
+  frame::FrameInputs ignored;
   // A headset lost meanwhile is not fought for here: begin() will do that, with something to show.
   while (!done && !now_->driver->has_failed()) {
     const auto outcome = now_->driver->begin(ignored);
@@ -228,17 +228,18 @@ core::Result<frame::FrameOutcome> HeadsetStage::come_back() {
   return frame::FrameOutcome::Skip;
 }
 
-core::Result<frame::FrameOutcome> HeadsetStage::begin(frame::FrameInput& input) {
+core::Result<frame::FrameOutcome> HeadsetStage::begin(frame::FrameInputs& frame) {
   if (!now_) return come_back();
-  auto outcome = now_->driver->begin(input);
+  auto outcome = now_->driver->begin(frame);
   if (!outcome) {
     on_session_lost(outcome.error());
     return frame::FrameOutcome::Skip;
   }
   since_answer_ = {};
   if (*outcome != frame::FrameOutcome::Run) return outcome;
-  add_operator(input);
-  wants_snapshot_ = (input.commands & frame::kCommandSnapshot) != 0;
+  frame::FrameInput& input = frame.first();
+  add_operator(frame.ticks, input);
+  wants_snapshot_ = input.commands.has(frame::CommandId::Snapshot);
   if (returned_) {
     // Another session, another origin: the user simply is somewhere else now.
     input.space_change.happened = 1;
@@ -249,10 +250,11 @@ core::Result<frame::FrameOutcome> HeadsetStage::begin(frame::FrameInput& input) 
 }
 
 /// What the operator asked for in the mirror's panel comes with the wearer's input, and so is recorded.
-void HeadsetStage::add_operator(frame::FrameInput& input) {
+void HeadsetStage::add_operator(std::uint32_t ticks, frame::FrameInput& input) {
   if (!mirror_) return;
-  input.commands |= operator_commands_.release(mirror_->take_commands(), input.ticks);
-  input.change = mirror_->setting_changes().release(input.ticks);
+  operator_commands_.add(mirror_->take_commands());
+  operator_commands_.release(ticks, input.commands);
+  input.change = mirror_->setting_changes().release(ticks);
 }
 
 core::Result<> HeadsetStage::end() {

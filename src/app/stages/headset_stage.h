@@ -51,7 +51,7 @@ class HeadsetStage final : public frame::FrameDriver {
 
   /// Waits for a lost headset as long as xr.come_back_s says, from the runtime's last answer on; then gives the error.
   /// A frame that took long itself leaves at least a second.
-  core::Result<frame::FrameOutcome> begin(frame::FrameInput& input) override;
+  core::Result<frame::FrameOutcome> begin(frame::FrameInputs& frame) override;
   frame::EyeViews eyes() override { return eyes_; }
   core::Result<> end() override;
   /// One picture for both eyes, from where the late views are; for session::LoopHooks::draw.
@@ -88,7 +88,7 @@ class HeadsetStage final : public frame::FrameDriver {
   core::Result<> show_sign(double seconds);
   core::Result<> make_renderer();
   core::Result<> draw_picture(world::World& world);
-  void add_operator(frame::FrameInput& input);
+  void add_operator(std::uint32_t ticks, frame::FrameInput& input);
   void on_session_lost(const core::Error& cause);
   core::Result<frame::FrameOutcome> come_back();
 

@@ -62,8 +62,8 @@ void Mirror::detach() {
   images_.reset();
 }
 
-std::uint32_t Mirror::take_commands() {
-  return panel_ ? std::exchange(panel_->choices.commands, 0u) : 0u;
+frame::CommandList Mirror::take_commands() {
+  return panel_ ? std::exchange(panel_->choices.commands, {}) : frame::CommandList{};
 }
 
 render::View Mirror::view(const world::World& world, const frame::EyeViews& eyes, double seconds, double aspect) {
@@ -85,8 +85,9 @@ void Mirror::read_keys() {
   const desktop::WindowNews news = window_->poll(panel_->wants_mouse(), panel_->wants_keyboard());
   if (news.panel_toggled) panel_->choices.open = !panel_->choices.open;
   if (news.record) panel_->choices.toggle_recording = true;
-  constexpr std::uint32_t kPanelCommands = frame::kCommandSnapshot | frame::kCommandRecentre | frame::kCommandCalibrate;
-  panel_->choices.commands |= news.input.commands & kPanelCommands;
+  for (const frame::Command& command : news.input.commands) {
+    if (frame::find_command(command.id)->panel != frame::PanelPlace::None) panel_->choices.commands.add(command);
+  }
   closed_ = window_->wants_close();
 }
 

@@ -27,8 +27,8 @@ class Mirror {
 
   core::Result<> draw(render::Renderer& renderer, world::World& world, const frame::Snapshot& snapshot,
                       const frame::EyeViews& eyes);
-  /// What the operator asked for since the last call: frame::Command bits.
-  std::uint32_t take_commands();
+  /// What the operator asked for since the last call.
+  frame::CommandList take_commands();
   frame::SettingHold& setting_changes() { return setting_changes_; }
   OperatorDesk& desk() { return desk_; }
   /// The bystanders closed it; the visit goes on.

@@ -120,7 +120,7 @@ core::Result<> WindowStage::draw(world::World& world) {
   const double aspect = size.height > 0 ? static_cast<double>(size.width) / size.height : 1.0;
   const render::View view = chosen_view(world, aspect);
   FH_TRY_VOID(renderer_->draw(snapshot_, std::span(&view, 1), *target_));
-  if (driver_->last_input().commands & frame::kCommandSnapshot)
+  if (driver_->last_input().commands.has(frame::CommandId::Snapshot))
     facts.message = save_snapshot(*device_, *renderer_, snapshot_, view, facts.inset);
   return {};
 }

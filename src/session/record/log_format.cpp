@@ -1,5 +1,6 @@
 #include "session/record/log_format.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "core/archive.h"
@@ -11,20 +12,74 @@ namespace fh::session {
 namespace {
 
 constexpr std::size_t kWords = sizeof(frame::FrameInput) / 8;
-constexpr std::size_t kMaskBytes = (kWords + 7) / 8;
-static_assert(sizeof(frame::FrameInput) % 8 == 0);
+constexpr std::size_t kGroupWords = 32;
+constexpr std::size_t kGroups = (kWords + kGroupWords - 1) / kGroupWords;
+constexpr std::uint32_t kMostUsersRead = 1024;  // a row with more is damage
+static_assert(sizeof(frame::FrameInput) % 8 == 0 && kGroups <= 32);
+static_assert(frame::kFrameInputVersion == kLogVersion);
 
-using Words = std::array<std::uint64_t, kWords>;
-
-Words words_of(const frame::FrameInput& input) {
-  Words words;
-  std::memcpy(words.data(), &input, sizeof(input));
-  return words;
-}
+const frame::FrameInput kNobody{};
 
 void append(std::vector<std::byte>& out, const void* data, std::size_t size) {
   const auto* bytes = static_cast<const std::byte*>(data);
   out.insert(out.end(), bytes, bytes + size);
+}
+
+/// False, and nothing taken, where less is left.
+bool take_bytes(std::span<const std::byte>& from, void* to, std::size_t size) {
+  if (from.size() < size) return false;
+  std::memcpy(to, from.data(), size);
+  from = from.subspan(size);
+  return true;
+}
+
+/// Bytes of a group of words; the last one may be short.
+std::span<const std::byte> group_of(const frame::FrameInput& input, std::size_t group) {
+  const auto bytes = std::as_bytes(std::span(&input, 1)).subspan(group * kGroupWords * 8);
+  return bytes.first(std::min(bytes.size(), kGroupWords * 8));
+}
+
+void encode_user(const frame::FrameInput& before, const frame::FrameInput& now, std::vector<std::byte>& out) {
+  const std::size_t groups_at = out.size();
+  std::uint32_t groups = 0;
+  out.resize(groups_at + sizeof(groups));
+  for (std::size_t g = 0; g < kGroups; ++g) {
+    const auto old_bytes = group_of(before, g), bytes = group_of(now, g);
+    if (std::memcmp(old_bytes.data(), bytes.data(), bytes.size()) == 0) continue;
+    groups |= 1u << g;
+    const std::size_t mask_at = out.size();
+    std::uint32_t mask = 0;
+    out.resize(mask_at + sizeof(mask) + bytes.size());
+    std::size_t at = mask_at + sizeof(mask);
+    for (std::size_t i = 0; i < bytes.size() / 8; ++i) {
+      if (std::memcmp(&old_bytes[8 * i], &bytes[8 * i], 8) == 0) continue;
+      mask |= 1u << i;
+      std::memcpy(&out[at], &bytes[8 * i], 8);
+      at += 8;
+    }
+    std::memcpy(&out[mask_at], &mask, sizeof(mask));
+    out.resize(at);
+  }
+  std::memcpy(&out[groups_at], &groups, sizeof(groups));
+}
+
+bool decode_user(std::span<const std::byte>& payload, frame::FrameInput& input) {
+  std::array<std::byte, sizeof(frame::FrameInput)> bytes;
+  std::memcpy(bytes.data(), &input, sizeof(input));
+  std::uint32_t groups = 0;
+  if (!take_bytes(payload, &groups, sizeof(groups))) return false;
+  for (std::size_t g = 0; g < 32; ++g) {
+    if ((groups >> g & 1u) == 0) continue;
+    std::uint32_t mask = 0;
+    if (g >= kGroups || !take_bytes(payload, &mask, sizeof(mask))) return false;
+    for (std::size_t i = 0; i < kGroupWords; ++i) {
+      if ((mask >> i & 1u) == 0) continue;
+      const std::size_t word = g * kGroupWords + i;
+      if (word >= kWords || !take_bytes(payload, &bytes[8 * word], 8)) return false;
+    }
+  }
+  std::memcpy(static_cast<void*>(&input), bytes.data(), sizeof(input));
+  return true;
 }
 
 std::uint64_t hash_from_text(const std::string& text, bool& good) {
@@ -40,30 +95,43 @@ std::uint64_t hash_from_text(const std::string& text, bool& good) {
 
 }  // namespace
 
-void encode_input(const frame::FrameInput& before, const frame::FrameInput& now, std::vector<std::byte>& out) {
-  const Words old_words = words_of(before), words = words_of(now);
-  const std::size_t mask_at = out.size();
-  out.resize(mask_at + kMaskBytes);
-  for (std::size_t i = 0; i < kWords; ++i) {
-    if (words[i] == old_words[i]) continue;
-    out[mask_at + i / 8] |= std::byte(1u << (i % 8));
-    append(out, &words[i], 8);
+void encode_inputs(const frame::FrameInputs& before, const frame::FrameInputs& now, std::vector<std::byte>& out) {
+  const auto users = static_cast<std::uint32_t>(now.users.size());
+  append(out, &now.ticks, sizeof(now.ticks));
+  append(out, &users, sizeof(users));
+  append(out, &now.display_time_ns, sizeof(now.display_time_ns));
+  for (std::size_t i = 0; i < now.users.size(); ++i) {
+    encode_user(i < before.users.size() ? before.users[i] : kNobody, now.users[i], out);
   }
 }
 
-bool decode_input(std::span<const std::byte> payload, frame::FrameInput& input) {
-  if (payload.size() < kMaskBytes) return false;
-  Words words = words_of(input);
-  std::size_t at = kMaskBytes;
-  for (std::size_t i = 0; i < kMaskBytes * 8; ++i) {
-    if ((payload[i / 8] & std::byte(1u << (i % 8))) == std::byte(0)) continue;
-    if (i >= kWords || payload.size() - at < 8) return false;
-    std::memcpy(&words[i], payload.data() + at, 8);
-    at += 8;
+bool decode_inputs(std::span<const std::byte> payload, frame::FrameInputs& inputs) {
+  const auto take = [&](void* to, std::size_t size) { return take_bytes(payload, to, size); };
+  std::uint32_t users = 0;
+  if (!take(&inputs.ticks, sizeof(inputs.ticks)) || !take(&users, sizeof(users))) return false;
+  if (!take(&inputs.display_time_ns, sizeof(inputs.display_time_ns)) || users > kMostUsersRead) return false;
+  inputs.users.resize(users);
+  for (auto& user : inputs.users) {
+    if (!decode_user(payload, user)) return false;
   }
-  if (at != payload.size()) return false;
-  std::memcpy(static_cast<void*>(&input), words.data(), sizeof(input));
-  return frame::is_plausible(input);
+  return payload.empty() && frame::is_plausible(inputs);
+}
+
+std::uint32_t name_hash(std::string_view field_path) {
+  return static_cast<std::uint32_t>(core::hash_bytes(std::as_bytes(std::span(field_path))));
+}
+
+void encode_names(const FieldNames& names, std::vector<std::byte>& out) {
+  append(out, &names.phase, sizeof(names.phase));
+  append(out, &names.key, sizeof(names.key));
+  append(out, names.names.data(), names.names.size() * sizeof(std::uint32_t));
+}
+
+bool decode_names(std::span<const std::byte> payload, FieldNames& names) {
+  if (!take_bytes(payload, &names.phase, sizeof(names.phase)) || names.phase >= 64) return false;
+  if (!take_bytes(payload, &names.key, sizeof(names.key)) || payload.size() % sizeof(std::uint32_t) != 0) return false;
+  names.names.resize(payload.size() / sizeof(std::uint32_t));
+  return payload.empty() || take_bytes(payload, names.names.data(), payload.size());
 }
 
 void encode_hashes(const TickHashes& before, const TickHashes& now, std::vector<std::byte>& out) {
@@ -90,12 +158,7 @@ void encode_hashes(const TickHashes& before, const TickHashes& now, std::vector<
 }
 
 bool decode_hashes(std::span<const std::byte> payload, TickHashes& hashes) {
-  const auto take = [&](void* to, std::size_t size) {
-    if (payload.size() < size) return false;
-    std::memcpy(to, payload.data(), size);
-    payload = payload.subspan(size);
-    return true;
-  };
+  const auto take = [&](void* to, std::size_t size) { return take_bytes(payload, to, size); };
   std::uint32_t phases = 0;
   if (!take(&hashes.tick, sizeof(hashes.tick)) || !take(&phases, sizeof(phases)) || phases > 64) return false;
   hashes.phases.resize(phases);
@@ -147,12 +210,14 @@ core::Result<LogHeader> header_from_json_text(std::string text) {
   header.ticks_per_second = reader.integer("ticks_per_second", 0, 1, 10000);
   header.phases = reader.texts("phases");
   if (!problems.empty()) return tl::make_unexpected(problems.as_error());
-  if (header.version != kLogVersion) {
-    return core::fail("recording has format version {}, this program reads version {}", header.version, kLogVersion);
+  if (header.version < kOldestLogVersion || header.version > kLogVersion) {
+    return core::fail("recording has format version {}, this program reads versions {} to {}", header.version,
+                      kOldestLogVersion, kLogVersion);
   }
-  if (header.input_version != frame::kFrameInputVersion) {
-    return core::fail("recording has input version {}, this program reads version {}", header.input_version,
-                      frame::kFrameInputVersion);
+  // The two have grown together so far.
+  if (header.input_version != header.version) {
+    return core::fail("recording of format {} has input version {}, this program reads version {}", header.version,
+                      header.input_version, header.version);
   }
   if (header.ticks_per_second != core::kTicksPerSecond) {
     return core::fail("recording ran at {} ticks per second, this program runs at {}", header.ticks_per_second,

@@ -3,16 +3,19 @@
 //
 //   file  = magic (8 bytes), row…
 //   row   = u32 payload length, u8 kind, payload, u64 XXH3 of kind and payload           (all little endian)
-//   kinds = Header (JSON text), Input, Hashes, KeyState, End
+//   kinds = Header (JSON text), Input, Hashes, KeyState, End, Fields
 //
 // Rows are written whole and flushed frame by frame: a killed program leaves a file that reads up to its last frame.
-// Input rows hold only the 8-byte words that changed since the row before (a bit per word, then the words), hash rows
-// only the field hashes that did.
+// Input rows hold, for each user, only the 8-byte words that changed since the row before: a bit per group of 32 words,
+// a bit per word of the groups that changed, then the words. Hash rows hold only the field hashes that changed. A
+// Fields row says which fields the hashes of a phase are of, so that programs with other fields can compare the rest.
+// Files of format 2 are read through upgrade_2.h.
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/result.h"
@@ -22,12 +25,13 @@
 namespace fh::session {
 
 inline constexpr std::array<char, 8> kMagic = {'F', 'H', 'L', 'O', 'G', '\r', '\n', '\x1a'};
-inline constexpr std::uint32_t kLogVersion = 2;
+inline constexpr std::uint32_t kLogVersion = 3;
+inline constexpr std::uint32_t kOldestLogVersion = 2;
 inline constexpr core::Tick kKeyStateInterval = 10 * core::kTicksPerSecond;
 /// No honest row is larger; a longer length is damage.
 inline constexpr std::uint32_t kLongestRow = 256u << 20;
 
-enum class RowKind : std::uint8_t { Header = 1, Input = 2, Hashes = 3, KeyState = 4, End = 5 };
+enum class RowKind : std::uint8_t { Header = 1, Input = 2, Hashes = 3, KeyState = 4, End = 5, Fields = 6 };
 
 struct LogHeader {
   std::uint32_t version = kLogVersion;
@@ -54,20 +58,33 @@ struct TickHashes {
   std::vector<PhaseHash> phases;
 };
 
+/// Which fields the hashes of a phase are of. Not every tick has the same ones: `key` tells its kinds of ticks apart.
+struct FieldNames {
+  std::uint32_t phase = 0;  // index
+  std::uint64_t key = 0;
+  std::vector<std::uint32_t> names;  // name_hash() of each field's path
+};
+std::uint32_t name_hash(std::string_view field_path);
+
 struct KeyState {
   core::Tick tick = 0;
+  std::uint64_t layout = 0;  // hash of the paths of all fields in `bytes`; 0 is unknown (format 2)
   std::vector<std::byte> bytes;
 };
 
 std::string to_json_text(const LogHeader& header);
 core::Result<LogHeader> header_from_json_text(std::string text);
 
-/// Word-wise difference of input rows. decode() refuses malformed payloads.
-void encode_input(const frame::FrameInput& before, const frame::FrameInput& now, std::vector<std::byte>& out);
-bool decode_input(std::span<const std::byte> payload, frame::FrameInput& io_before_then_now);
+/// Word-wise difference of input rows; users who were not there before count as FrameInput{}. decode() refuses
+/// malformed payloads.
+void encode_inputs(const frame::FrameInputs& before, const frame::FrameInputs& now, std::vector<std::byte>& out);
+bool decode_inputs(std::span<const std::byte> payload, frame::FrameInputs& io_before_then_now);
 
 /// The same for field hashes; a phase with another number of fields than before counts as all zero before.
 void encode_hashes(const TickHashes& before, const TickHashes& now, std::vector<std::byte>& out);
 bool decode_hashes(std::span<const std::byte> payload, TickHashes& io_before_then_now);
+
+void encode_names(const FieldNames& names, std::vector<std::byte>& out);
+bool decode_names(std::span<const std::byte> payload, FieldNames& names);
 
 }  // namespace fh::session

@@ -35,7 +35,9 @@ core::Result<LogReader> LogReader::from_bytes(std::vector<std::byte> bytes, std:
 void LogReader::rewind() {
   at_ = first_row_;
   last_input_ = {};
+  upgrade_ = {};
   last_hashes_ = {};
+  field_names_.clear();
   ended_ = false;
   damage_.clear();
 }
@@ -60,6 +62,17 @@ std::optional<LogRow> LogReader::stop(std::string why) {
   return std::nullopt;
 }
 
+bool LogReader::decode(const RawRow& row, KeyState& state) const {
+  auto bytes = row.payload;
+  const std::size_t layout_size = header_.version == 2 ? 0 : sizeof(state.layout);
+  if (bytes.size() < sizeof(state.tick) + layout_size) return false;
+  std::memcpy(&state.tick, bytes.data(), sizeof(state.tick));
+  std::memcpy(&state.layout, bytes.data() + sizeof(state.tick), layout_size);
+  bytes = bytes.subspan(sizeof(state.tick) + layout_size);
+  state.bytes.assign(bytes.begin(), bytes.end());
+  return true;
+}
+
 std::optional<LogRow> LogReader::next() {
   if (ended_) return std::nullopt;
   const std::size_t row_at = at_;
@@ -67,19 +80,23 @@ std::optional<LogRow> LogReader::next() {
   const auto row = raw_row();
   if (!row) return stop(fmt::format("damaged or cut at byte {}; replaying up to there", row_at));
   switch (row->kind) {
-    case RowKind::Input:
-      if (!decode_input(row->payload, last_input_)) return stop(fmt::format("impossible input row at byte {}", row_at));
+    case RowKind::Input: {
+      const bool good =
+          header_.version == 2 ? upgrade_.decode(row->payload, last_input_) : decode_inputs(row->payload, last_input_);
+      if (!good) return stop(fmt::format("impossible input row at byte {}", row_at));
       return last_input_;
+    }
+    case RowKind::Fields:
+      if (!decode_names(row->payload, field_names_.emplace_back()))
+        return stop(fmt::format("impossible row of fields at byte {}", row_at));
+      return next();
     case RowKind::Hashes:
       if (!decode_hashes(row->payload, last_hashes_))
         return stop(fmt::format("impossible hash row at byte {}", row_at));
       return last_hashes_;
     case RowKind::KeyState: {
       KeyState state;
-      if (row->payload.size() < sizeof(state.tick)) return stop(fmt::format("impossible state row at byte {}", row_at));
-      std::memcpy(&state.tick, row->payload.data(), sizeof(state.tick));
-      const auto bytes = row->payload.subspan(sizeof(state.tick));
-      state.bytes.assign(bytes.begin(), bytes.end());
+      if (!decode(*row, state)) return stop(fmt::format("impossible state row at byte {}", row_at));
       return state;
     }
     case RowKind::End:

@@ -9,6 +9,7 @@
 
 #include "core/result.h"
 #include "session/record/log_format.h"
+#include "session/record/upgrade_2.h"
 
 namespace fh::session {
 
@@ -16,11 +17,11 @@ struct EndRow {
   std::string reason;
 };
 
-using LogRow = std::variant<frame::FrameInput, TickHashes, KeyState, EndRow>;
+using LogRow = std::variant<frame::FrameInputs, TickHashes, KeyState, EndRow>;
 
 class LogReader {
  public:
-  /// Fails when the file is no recording or of another version; a damaged tail is not a failure.
+  /// Fails when the file is no recording or of a version that cannot be read; a damaged tail is not a failure.
   static core::Result<LogReader> open(const std::filesystem::path& path);
   static core::Result<LogReader> from_bytes(std::vector<std::byte> bytes, std::string name);
 
@@ -28,6 +29,8 @@ class LogReader {
   const std::string& name() const { return name_; }
   /// The next row, or nullopt at the end or at damage.
   std::optional<LogRow> next();
+  /// The Fields rows so far.
+  const std::vector<FieldNames>& field_names() const { return field_names_; }
   /// Starts again after the header.
   void rewind();
   /// What stopped next(), once it has returned nullopt; empty when the recording ended properly.
@@ -39,6 +42,7 @@ class LogReader {
     std::span<const std::byte> payload;
   };
   std::optional<RawRow> raw_row();
+  bool decode(const RawRow& row, KeyState& state) const;
   std::optional<LogRow> stop(std::string why);
 
   std::string name_;
@@ -46,8 +50,10 @@ class LogReader {
   std::size_t at_ = 0;
   std::size_t first_row_ = 0;
   LogHeader header_;
-  frame::FrameInput last_input_;
+  frame::FrameInputs last_input_;
+  InputUpgrade2 upgrade_;  // of files of format 2
   TickHashes last_hashes_;
+  std::vector<FieldNames> field_names_;
   bool ended_ = false;
   std::string damage_;
 };

@@ -56,11 +56,17 @@ void LogWriter::row(RowKind kind, std::span<const std::byte> payload) {
   if (!failed_ && std::fwrite(bytes_.data(), 1, bytes_.size(), file_.get()) != bytes_.size()) failed_ = true;
 }
 
-void LogWriter::input(const frame::FrameInput& input) {
+void LogWriter::input(const frame::FrameInputs& inputs) {
   payload_.clear();
-  encode_input(last_input_, input, payload_);
-  last_input_ = input;
+  encode_inputs(last_input_, inputs, payload_);
+  last_input_ = inputs;
   row(RowKind::Input, payload_);
+}
+
+void LogWriter::names(const FieldNames& names) {
+  payload_.clear();
+  encode_names(names, payload_);
+  row(RowKind::Fields, payload_);
 }
 
 void LogWriter::hashes(const TickHashes& hashes) {
@@ -70,10 +76,10 @@ void LogWriter::hashes(const TickHashes& hashes) {
   row(RowKind::Hashes, payload_);
 }
 
-void LogWriter::key_state(core::Tick tick, std::span<const std::byte> state) {
-  payload_.clear();
-  const auto* bytes = reinterpret_cast<const std::byte*>(&tick);
-  payload_.insert(payload_.end(), bytes, bytes + sizeof(tick));
+void LogWriter::key_state(core::Tick tick, std::uint64_t layout, std::span<const std::byte> state) {
+  payload_.resize(sizeof(tick) + sizeof(layout));
+  std::memcpy(payload_.data(), &tick, sizeof(tick));
+  std::memcpy(payload_.data() + sizeof(tick), &layout, sizeof(layout));
   payload_.insert(payload_.end(), state.begin(), state.end());
   row(RowKind::KeyState, payload_);
 }

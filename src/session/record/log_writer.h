@@ -17,9 +17,11 @@ class LogWriter {
   /// Creates the file (and its folder); an existing file is replaced.
   static core::Result<LogWriter> create(const std::filesystem::path& path, const LogHeader& header);
 
-  void input(const frame::FrameInput& input);
+  void input(const frame::FrameInputs& inputs);
+  /// Before the first hashes of these fields.
+  void names(const FieldNames& names);
   void hashes(const TickHashes& hashes);
-  void key_state(core::Tick tick, std::span<const std::byte> state);
+  void key_state(core::Tick tick, std::uint64_t layout, std::span<const std::byte> state);
   /// Flushes. The first failed write (full disk) is reported once; later rows are dropped.
   core::Result<> end_frame();
   /// Marks a proper end. Without it the file reads as "cut".
@@ -36,7 +38,7 @@ class LogWriter {
 
   std::filesystem::path path_;
   std::unique_ptr<std::FILE, CloseFile> file_;
-  frame::FrameInput last_input_;
+  frame::FrameInputs last_input_;
   TickHashes last_hashes_;
   std::vector<std::byte> payload_;  // reused
   std::vector<std::byte> bytes_;    // reused

@@ -7,8 +7,8 @@ void ReplayDriver::read_ahead() {
   next_input_.reset();
   next_expected_ = {};
   while (auto row = reader_.next()) {
-    if (auto* input = std::get_if<frame::FrameInput>(&*row)) {
-      next_input_ = *input;
+    if (auto* input = std::get_if<frame::FrameInputs>(&*row)) {
+      next_input_ = std::move(*input);
       return;
     }
     if (auto* hashes = std::get_if<TickHashes>(&*row)) next_expected_.hashes.push_back(std::move(*hashes));
@@ -28,10 +28,10 @@ const KeyState* ReplayDriver::first_state() {
   return first_state_ ? &*first_state_ : nullptr;
 }
 
-core::Result<frame::FrameOutcome> ReplayDriver::begin(frame::FrameInput& input) {
+core::Result<frame::FrameOutcome> ReplayDriver::begin(frame::FrameInputs& frame) {
   start();
   if (!next_input_) return frame::FrameOutcome::End;
-  input = *next_input_;
+  frame = std::move(*next_input_);
   read_ahead();  // what came out of this input
   expected_ = std::move(next_expected_);
   return frame::FrameOutcome::Run;

@@ -12,7 +12,7 @@ class ReplayDriver final : public frame::FrameDriver {
  public:
   explicit ReplayDriver(LogReader reader) : reader_(std::move(reader)) {}
 
-  core::Result<frame::FrameOutcome> begin(frame::FrameInput& input) override;
+  core::Result<frame::FrameOutcome> begin(frame::FrameInputs& frame) override;
   frame::EyeViews eyes() override { return {.eyes = {}, .count = 0}; }
   core::Result<> end() override { return {}; }
 
@@ -32,7 +32,7 @@ class ReplayDriver final : public frame::FrameDriver {
   void read_ahead();
 
   LogReader reader_;
-  std::optional<frame::FrameInput> next_input_;
+  std::optional<frame::FrameInputs> next_input_;
   std::optional<KeyState> first_state_;
   Expected expected_, next_expected_;
   bool started_ = false;

@@ -176,10 +176,7 @@ FrameInput evaluate(const Tour& tour, double seconds) {
     input.hands[side].aim.velocity_valid = input.hands[side].grip.velocity_valid;
   }
   for (const auto& key : tour.commands) {
-    if (key.at <= seconds && key.at > earlier) {
-      input.commands |= key.command;
-      if (key.command == frame::kCommandTeleport) input.command_target = key.target;
-    }
+    if (key.at <= seconds && key.at > earlier) input.commands.add(key.command, key.text);
   }
   for (const auto& key : tour.focus) {
     if (key.at <= seconds) input.focus = key.focus;

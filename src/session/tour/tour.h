@@ -49,8 +49,8 @@ struct HandKey {
 
 struct CommandKey {
   double at = 0.0;
-  std::uint32_t command = 0;  // one frame::Command bit
-  math::Vec3 target{0.0};
+  frame::Command command;
+  std::string text;  // its payload, at most frame::kLongestCommandText bytes
 };
 
 struct FocusKey {

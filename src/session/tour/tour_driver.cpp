@@ -1,5 +1,8 @@
 #include "session/tour/tour_driver.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "core/time.h"
 
 namespace fh::session {
@@ -13,14 +16,9 @@ void move(frame::TrackedPose& tracked, const math::Pose& to_from_from) {
   tracked.angular_velocity = to_from_from.direction(tracked.angular_velocity);
 }
 
-}  // namespace
-
-TourDriver::TourDriver(Tour tour, const math::Pose& world_from_tracking, double scale)
-    : tour_(std::move(tour)), tracking_from_scene_(math::inverse(world_from_tracking)), scale_(scale) {}
-
 /// A smaller worn body takes smaller steps: the scripted user takes more of them, to arrive.
-void TourDriver::walk_scaled(frame::FrameInput& input) const {
-  const double longer = 1.0 / scale_ - 1.0;
+void walk_scaled(double scale, frame::FrameInput& input) {
+  const double longer = 1.0 / scale - 1.0;
   const auto over_floor = [&](const math::Vec3& v) { return longer * math::Vec3(v.x, 0.0, v.z); };
   const math::Vec3 by = over_floor(input.head.pose.position), faster = over_floor(input.head.linear_velocity);
   for (frame::TrackedPose* point :
@@ -30,19 +28,36 @@ void TourDriver::walk_scaled(frame::FrameInput& input) const {
   }
 }
 
-core::Result<frame::FrameOutcome> TourDriver::begin(frame::FrameInput& input) {
-  const double seconds = core::seconds_of(tick_);
-  if (seconds >= tour_.duration) return frame::FrameOutcome::End;
-  input = evaluate(tour_, seconds);
-  scene_from_head_ = input.head.pose;
-  input.ticks = 1;
-  input.display_time_ns = tick_ * 1000000000 / core::kTicksPerSecond;
-  move(input.head, tracking_from_scene_);
+}  // namespace
+
+TourDriver::TourDriver(Tour tour, const math::Pose& world_from_tracking, double scale) {
+  add(std::move(tour), world_from_tracking, scale);
+}
+
+void TourDriver::add(Tour tour, const math::Pose& world_from_tracking, double scale) {
+  seconds_ = std::max(seconds_, tour.duration);
+  users_.push_back({std::move(tour), math::inverse(world_from_tracking), scale});
+}
+
+frame::FrameInput TourDriver::input_of(const Scripted& user, double seconds) {
+  frame::FrameInput input = evaluate(user.tour, seconds);
+  move(input.head, user.tracking_from_scene);
   for (auto& hand : input.hands) {
-    move(hand.grip, tracking_from_scene_);
-    move(hand.aim, tracking_from_scene_);
+    move(hand.grip, user.tracking_from_scene);
+    move(hand.aim, user.tracking_from_scene);
   }
-  if (scale_ != 1.0) walk_scaled(input);
+  if (user.scale != 1.0) walk_scaled(user.scale, input);
+  return input;
+}
+
+core::Result<frame::FrameOutcome> TourDriver::begin(frame::FrameInputs& frame) {
+  const double seconds = core::seconds_of(tick_);
+  if (seconds >= seconds_) return frame::FrameOutcome::End;
+  frame.ticks = 1;
+  frame.display_time_ns = tick_ * 1000000000 / core::kTicksPerSecond;
+  frame.users.clear();
+  for (const Scripted& user : users_) frame.users.push_back(input_of(user, seconds));
+  if (!users_.empty()) scene_from_head_ = math::inverse(users_[0].tracking_from_scene) * frame.users[0].head.pose;
   ++tick_;
   return frame::FrameOutcome::Run;
 }

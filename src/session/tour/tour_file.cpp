@@ -23,11 +23,12 @@ constexpr Word kButtonWords[] = {{"trigger", frame::kButtonTrigger},  {"squeeze"
                                  {"primary", frame::kButtonPrimary},  {"secondary", frame::kButtonSecondary},
                                  {"stick", frame::kButtonStick},      {"menu", frame::kButtonMenu},
                                  {"trackpad", frame::kButtonTrackpad}};
-constexpr Word kCommandWords[] = {{"recentre", frame::kCommandRecentre},  {"teleport", frame::kCommandTeleport},
-                                  {"turn_left", frame::kCommandTurnLeft}, {"turn_right", frame::kCommandTurnRight},
-                                  {"snapshot", frame::kCommandSnapshot},  {"measure", frame::kCommandMeasure},
-                                  {"menu", frame::kCommandMenu},          {"pause", frame::kCommandPause},
-                                  {"calibrate", frame::kCommandCalibrate}};
+
+std::vector<std::string> command_words() {
+  std::vector<std::string> words;
+  for (const auto& row : frame::kCommands) words.emplace_back(row.word);
+  return words;
+}
 
 template <std::size_t N>
 std::vector<std::string> names_of(const Word (&words)[N]) {
@@ -134,10 +135,22 @@ HandKey read_hand_key(JsonReader reader) {
 CommandKey read_command(JsonReader reader) {
   CommandKey key;
   key.at = read_time(reader);
-  key.command = bit_of(kCommandWords, reader.choice("do", names_of(kCommandWords), "", true));
-  if (key.command == frame::kCommandTeleport && !reader.has("target"))
-    reader.problem("do", "teleport needs a \"target\"");
-  key.target = read_vec3(reader, "target");
+  const frame::CommandRow* row = frame::find_command(reader.choice("do", command_words(), "", true));
+  if (!row) return key;  // noted as a problem
+  key.command.id = row->id;
+  const auto takes = [&](std::uint8_t payload, const char* what) {
+    const bool wanted = (row->payload & payload) != 0;
+    if (wanted && !reader.has(what)) reader.problem("do", fmt::format("{} needs a \"{}\"", row->word, what));
+    return wanted;
+  };
+  if (takes(frame::kPayloadPose, "target"))
+    key.command.pose = math::standing_at(read_vec3(reader, "target"), read_degrees(reader, "face_deg"));
+  if (takes(frame::kPayloadObject, "object"))
+    key.command.object = {static_cast<std::uint32_t>(reader.integer("object", 0, 1, 1 << 30))};
+  if (takes(frame::kPayloadNumber, "number")) key.command.number = reader.number("number", {});
+  if (takes(frame::kPayloadText, "text")) key.text = reader.text("text");
+  if (key.text.size() > frame::kLongestCommandText)
+    reader.problem("text", fmt::format("is longer than {} bytes", frame::kLongestCommandText));
   reader.finish();
   return key;
 }
@@ -214,7 +227,7 @@ std::vector<std::pair<std::string, std::vector<std::string>>> tour_keys() {
           {"head_key", {"at", "look_at", "yaw_deg", "pitch_deg", "roll_deg", "crouch", "lean", "tracked"}},
           {"hand_key",
            {"at", "body", "scene", "yaw_pitch_roll_deg", "trigger", "squeeze", "curl", "stick", "buttons", "tracked"}},
-          {"command", {"at", "do", "target"}},
+          {"command", {"at", "do", "target", "face_deg", "object", "number", "text"}},
           {"focus_key", {"at", "focus"}}};
 }
 

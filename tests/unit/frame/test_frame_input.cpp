@@ -1,6 +1,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <cstring>
+#include <set>
+#include <string>
 
 #include "frame/eye_views.h"
 #include "frame/frame_input.h"
@@ -15,8 +17,6 @@ TEST_CASE("frame input: a plain row is plausible, nonsense is not") {
     change(input);
     return !is_plausible(input);
   };
-  CHECK(spoiled([](FrameInput& i) { i.version = 77; }));
-  CHECK(spoiled([](FrameInput& i) { i.ticks = kMostTicksPerFrame + 1; }));
   CHECK(spoiled([](FrameInput& i) { i.head.pose.position.x = NAN; }));
   CHECK(spoiled([](FrameInput& i) { i.head.pose.position.y = 1e9; }));
   CHECK(spoiled([](FrameInput& i) { i.head.pose.rotation = {0, 0, 0, 0}; }));
@@ -25,9 +25,81 @@ TEST_CASE("frame input: a plain row is plausible, nonsense is not") {
   CHECK(spoiled([](FrameInput& i) { i.hands[1].stick.y = 2.0; }));
   CHECK(spoiled([](FrameInput& i) { i.focus = static_cast<SessionFocus>(9); }));
   CHECK(spoiled([](FrameInput& i) { i.trackers[4].role = static_cast<TrackerRole>(99); }));
-  CHECK(spoiled([](FrameInput& i) { i.command_target.z = INFINITY; }));
+  CHECK(spoiled([](FrameInput& i) {
+    i.commands.add({CommandId::Teleport, {}, 0.0, {fh::math::kIdentity, {0, 0, INFINITY}}});
+  }));
+  CHECK(spoiled([](FrameInput& i) { i.commands.add({CommandId::Measure, {}, NAN, {}}); }));
+  CHECK(spoiled([](FrameInput& i) { i.commands.add(static_cast<CommandId>(999)); }));
+  CHECK(spoiled([](FrameInput& i) { i.commands.add(CommandId::None); }));
+  CHECK(spoiled([](FrameInput& i) { i.commands.count = kMostCommands + 1; }));
+  CHECK(spoiled([](FrameInput& i) { i.commands.text_bytes = kLongestCommandText + 1; }));
+  CHECK(spoiled([](FrameInput& i) { i.commands.items[3].id = CommandId::Menu; }));  // beyond `count`
   CHECK(spoiled([](FrameInput& i) { i.change.setting = static_cast<LiveSetting>(99); }));
   CHECK(spoiled([](FrameInput& i) { i.change.value = NAN; }));
+
+  FrameInputs frame;
+  frame.users.resize(2);
+  CHECK(is_plausible(frame));
+  frame.users[1].head.pose.position.x = NAN;
+  CHECK_FALSE(is_plausible(frame));
+  CHECK_FALSE(is_plausible(FrameInputs{kMostTicksPerFrame + 1, 0, {}}));
+}
+
+TEST_CASE("commands: every command has one row, one word and at most one key") {
+  std::set<std::string> words, labels, keys;
+  for (const CommandRow& row : kCommands) {
+    INFO(row.word);
+    CHECK(find_command(row.id) == &row);
+    CHECK(find_command(std::string_view(row.word)) == &row);
+    CHECK(words.insert(row.word).second);
+    CHECK(labels.insert(row.label).second);
+    CHECK((!*row.key || keys.insert(row.key).second));
+    CHECK(std::strlen(row.meaning) > 0);
+    CHECK_FALSE((row.has_action && row.payload != 0));  // a button has no payload to give
+    CHECK_FALSE((*row.key && row.payload != 0));
+  }
+  CHECK(find_command(CommandId::None) == nullptr);
+  CHECK(find_command("telport") == nullptr);
+}
+
+TEST_CASE("commands: a list keeps order and payload, and says when it is full") {
+  CommandList list;
+  CHECK(list.empty());
+  CHECK(list.add({CommandId::Teleport, {}, 0.0, {fh::math::kIdentity, {1, 2, 3}}}));
+  CHECK(list.add({CommandId::Measure, {7}, 2.5, {}}, "the blue box"));
+  CHECK_FALSE(list.add({CommandId::Menu, {}, 0.0, {}}, "a second text"));
+  while (list.count < kMostCommands) CHECK(list.add(CommandId::TurnLeft));
+  CHECK_FALSE(list.add(CommandId::Snapshot));
+  CHECK(list.begin()->id == CommandId::Teleport);
+  CHECK(list.find(CommandId::Teleport)->pose.position.z == 3.0);
+  CHECK(list.find(CommandId::Measure)->object.value == 7);
+  CHECK(list.text_view() == "the blue box");
+  CHECK_FALSE(list.has(CommandId::Snapshot));
+  CommandList other;
+  CHECK_FALSE(other.add({CommandId::Measure, {}, 0.0, {}}, std::string(kLongestCommandText + 1, 'x')));
+  CHECK(other.empty());
+}
+
+TEST_CASE("command hold: commands wait for a frame that ticks and has room, pictures do not") {
+  CommandHold hold;
+  CommandList asked;
+  for (int i = 0; i < 6; ++i) asked.add(CommandId::TurnLeft);
+  asked.add(CommandId::Snapshot);
+  hold.add(asked);
+  hold.add(asked);
+  CommandList out;
+  hold.release(0, out);
+  CHECK(out.count == 2);
+  CHECK(out.begin()->id == CommandId::Snapshot);
+  out = {};
+  hold.release(1, out);
+  CHECK(out.count == kMostCommands);
+  out = {};
+  hold.release(3, out);
+  CHECK(out.count == 4);
+  out = {};
+  hold.release(1, out);
+  CHECK(out.empty());
 }
 
 TEST_CASE("setting hold: changes go out in order, one with each frame that ticks") {

@@ -29,6 +29,12 @@ void run(UserState& user, const frame::FrameInput& input, int ticks) {
   for (int i = 0; i < ticks; ++i) advance(user, input, true, kStart, kSettings);
 }
 
+frame::CommandList only(frame::CommandId id, const math::Vec3& target = math::Vec3(0.0)) {
+  frame::CommandList commands;
+  commands.add({id, {}, 0.0, {math::kIdentity, target}});
+  return commands;
+}
+
 }  // namespace
 
 TEST_CASE("user: stands where the scenario says and looks the way it says") {
@@ -44,11 +50,11 @@ TEST_CASE("user: snap turns keep the head in place") {
   auto input = standing_input({0.4, 1.6, -0.3});
   run(user, input, 1);
   const math::Vec3 before = user.head.world_from_point.position;
-  input.commands = frame::kCommandTurnLeft;
+  input.commands = only(frame::CommandId::TurnLeft);
   run(user, input, 1);
   CHECK(glm::length(user.head.world_from_point.position - before) < 1e-9);
   CHECK(std::abs(math::yaw_of(user.head.world_from_point.rotation) - math::radians(135)) < 1e-9);
-  input.commands = frame::kCommandTurnRight;
+  input.commands = only(frame::CommandId::TurnRight);
   run(user, input, 2);
   CHECK(std::abs(math::yaw_of(user.head.world_from_point.rotation) - math::radians(45)) < 1e-9);
   CHECK(user.turns == 3);
@@ -59,14 +65,13 @@ TEST_CASE("user: teleport puts the head over the target, fades, and is not walki
   UserState user = user_at(kStart);
   auto input = standing_input({0.4, 1.6, -0.3});
   run(user, input, 1);
-  input.commands = frame::kCommandTeleport;
-  input.command_target = {-5, 0.5, 1};
+  input.commands = only(frame::CommandId::Teleport, {-5, 0.5, 1});
   run(user, input, 1);
   const auto head = user.head.world_from_point.position;
   CHECK(glm::length(head - math::Vec3(-5, 2.1, 1)) < 1e-9);
   CHECK(user.walked == 0.0);
   CHECK(fade_of(user, kSettings) > 0.9);
-  input.commands = 0;
+  input.commands = {};
   run(user, input, 30);
   CHECK(fade_of(user, kSettings) == 0.0);
 }
@@ -76,7 +81,7 @@ TEST_CASE("user: recentre brings head and heading back to the start") {
   auto input = standing_input({1.0, 1.6, 2.0});
   input.head.pose.rotation = math::from_axis_angle(math::kUp, 0.7);
   run(user, input, 1);
-  input.commands = frame::kCommandRecentre;
+  input.commands = only(frame::CommandId::Recentre);
   run(user, input, 1);
   CHECK(glm::length(user.head.world_from_point.position - math::Vec3(3, 1.6, 2)) < 1e-9);
   CHECK(std::abs(math::yaw_of(user.head.world_from_point.rotation) - math::radians(90)) < 1e-9);

@@ -98,7 +98,7 @@ void run(world::World& world, const frame::FrameInput& input, int ticks) {
 }
 
 void ask(world::World& world, frame::FrameInput input) {
-  input.commands = frame::kCommandCalibrate;
+  input.commands.add(frame::CommandId::Calibrate);
   world.tick(input);
 }
 
@@ -227,7 +227,7 @@ TEST_CASE("user body: calibrating and changing bodies survive a save at any mome
   const human::Body self = person(human::Sex::Female, 50.0);
   const auto input_at = [&](int tick) {
     frame::FrameInput input = tick < 40 || tick > 200 ? at_rest(self, {0.1, 0.0, 0.0}) : t_pose(self, {0.1, 0.0, 0.0});
-    if (tick == 20) input.commands = frame::kCommandCalibrate;
+    if (tick == 20) input.commands.add(frame::CommandId::Calibrate);
     if (tick == 150) input.change = {frame::LiveSetting::Wear, 0, 95.0};  // while the calibrated body is being made
     return input;
   };

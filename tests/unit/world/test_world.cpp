@@ -92,8 +92,7 @@ TEST_CASE("world: teleporting does not sweep the hands through the room") {
   const core::ObjectId box = scenario.scene.find("box")->id;
   for (int i = 0; i < 30; ++i) world->tick(input_with_hand({0.3, 0.1, 2.0}, 0.0));
   auto jump = input_with_hand({0.3, 0.1, 2.0}, 0.0);
-  jump.commands = frame::kCommandTeleport;
-  jump.command_target = {0, 0, -6};
+  jump.commands.add({frame::CommandId::Teleport, {}, 0.0, {math::kIdentity, {0, 0, -6}}});
   world->tick(jump);
   for (int i = 0; i < 60; ++i) world->tick(input_with_hand({0.3, 0.1, 2.0}, 0.0));
   const auto moved = world->physics().pose(box).position - math::Vec3(0.2, 0.1, -0.5);

@@ -24,10 +24,11 @@ TEST_CASE("bindings: measure and snapshot change sides only where both have a bu
 TEST_CASE("bindings: calibrating has a button of its own, which no other command uses") {
   for (const auto& profile : xr::profiles()) {
     for (const auto& row : profile.bindings) {
-      if (row.act != xr::Act::Calibrate) continue;
+      if (row.act != xr::act_of(frame::CommandId::Calibrate)) continue;
       for (const auto& other : profile.bindings) {
-        const bool command = other.act == xr::Act::Measure || other.act == xr::Act::Snapshot ||
-                             other.act == xr::Act::Menu || other.act == xr::Act::Teleport;
+        const bool command = other.act == xr::act_of(frame::CommandId::Measure) ||
+                             other.act == xr::act_of(frame::CommandId::Snapshot) || other.act == xr::Act::Menu ||
+                             other.act == xr::Act::Teleport;
         CAPTURE(profile.path, other.path);
         CHECK_FALSE((command && other.side == row.side && std::string(other.path) == row.path));
       }

@@ -50,7 +50,7 @@ TEST_CASE("operator desk: a setting of the simulation goes with the input and is
   CHECK(d.world->settings().locomotion.smooth_turn == 0);  // not before a tick: the world changes only in ticks
   frame::FrameInput input;
   for (int i = 0; i < 3; ++i) {
-    input.change = d.changes.release(input.ticks);
+    input.change = d.changes.release(1);
     CHECK(input.change.setting != frame::LiveSetting::None);
     d.world->tick(input);
   }
@@ -97,7 +97,7 @@ TEST_CASE("operator desk: every live key changes the world as the same key does 
     d.world->tick(input);
     auto other = world::World::create(d.scenario, app::world_settings(after));
     REQUIRE(other);
-    other->tick({});
+    other->tick(frame::FrameInput{});
     CHECK(d.world->state_hash() == other->state_hash());
   }
 }
@@ -111,7 +111,7 @@ TEST_CASE("operator desk: another body is chosen, worn some ticks later, and is 
   CHECK(d.desk->facts.settings[row].value == 1.0);
   frame::FrameInput input;
   for (core::Tick i = 0; i <= world::UserBody::kDressingTicks; ++i) {
-    input.change = d.changes.release(input.ticks);
+    input.change = d.changes.release(1);
     d.world->tick(input);
   }
   app::Config config;

@@ -13,13 +13,32 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-frame::FrameInput input_at(int i) {
-  frame::FrameInput input;
-  input.display_time_ns = i * 11111111LL;
+/// Two users most of the time, one or none now and then; a command with all its payload in some frames.
+frame::FrameInputs input_at(int i) {
+  frame::FrameInputs inputs;
+  inputs.ticks = static_cast<std::uint32_t>(i % 3);
+  inputs.display_time_ns = i * 11111111LL;
+  if (i % 7 == 6) return inputs;
+  frame::FrameInput& input = inputs.first();
   input.head.pose.position = {0.01 * i, 1.6, -0.02 * i};
   input.head.valid = input.head.tracked = 1;
   input.hands[i % 2].trigger = (i % 10) / 10.0;
-  return input;
+  if (i % 4 == 1) {
+    frame::Command command{frame::CommandId::Teleport, {static_cast<std::uint32_t>(i)}, 0.5 * i, {}};
+    command.pose.position = {1.0 * i, 2.0, 3.0};
+    REQUIRE(input.commands.add(command, std::string(frame::kLongestCommandText, static_cast<char>('a' + i % 20))));
+    REQUIRE(input.commands.add(frame::CommandId::Snapshot));
+  }
+  if (i % 5 != 0) {
+    inputs.users.push_back(input);
+    inputs.users.back().head.pose.position.x += 2.0;
+  }
+  return inputs;
+}
+
+bool same(const frame::FrameInputs& a, const frame::FrameInputs& b) {
+  return a.ticks == b.ticks && a.display_time_ns == b.display_time_ns && a.users.size() == b.users.size() &&
+         std::memcmp(a.users.data(), b.users.data(), a.users.size() * sizeof(frame::FrameInput)) == 0;
 }
 
 /// Fields that change, that stay, and a phase whose number of fields changes.
@@ -39,8 +58,9 @@ std::vector<std::byte> sample_log(int frames, bool close = true) {
   REQUIRE(writer);
   for (int i = 0; i < frames; ++i) {
     writer->input(input_at(i));
+    if (i % 20 == 0) writer->names({1, 77, {static_cast<std::uint32_t>(i), 2, 3}});
     writer->hashes(hashes_at(i));
-    if (i % 50 == 0) writer->key_state(i, std::vector<std::byte>(64, std::byte(i)));
+    if (i % 50 == 0) writer->key_state(i, 77, std::vector<std::byte>(64, std::byte(i)));
     REQUIRE(writer->end_frame());
   }
   if (close) REQUIRE(writer->close("finished"));
@@ -51,7 +71,7 @@ std::vector<std::byte> sample_log(int frames, bool close = true) {
 
 int count_inputs(session::LogReader& reader) {
   int inputs = 0;
-  while (auto row = reader.next()) inputs += std::holds_alternative<frame::FrameInput>(*row);
+  while (auto row = reader.next()) inputs += std::holds_alternative<frame::FrameInputs>(*row);
   return inputs;
 }
 
@@ -65,14 +85,17 @@ TEST_CASE("log: rows come back as they were written") {
   int i = 0, hashes = 0, states = 0;
   std::string end;
   while (auto row = reader->next()) {
-    if (const auto* input = std::get_if<frame::FrameInput>(&*row)) {
-      const auto expected = input_at(i++);
-      CHECK(std::memcmp(input, &expected, sizeof(expected)) == 0);
+    if (const auto* input = std::get_if<frame::FrameInputs>(&*row)) {
+      CHECK(same(*input, input_at(i++)));
     } else if (const auto* h = std::get_if<session::TickHashes>(&*row)) {
       CHECK(h->phases == hashes_at(i - 1).phases);
+      REQUIRE(reader->field_names().size() == static_cast<std::size_t>((i - 1) / 20 + 1));
+      CHECK(reader->field_names().back().names ==
+            std::vector<std::uint32_t>{static_cast<std::uint32_t>((i - 1) / 20 * 20), 2, 3});
       ++hashes;
     } else if (const auto* s = std::get_if<session::KeyState>(&*row)) {
       CHECK(s->bytes.size() == 64);
+      CHECK(s->layout == 77);
       ++states;
     } else {
       end = std::get<session::EndRow>(*row).reason;
@@ -132,7 +155,7 @@ TEST_CASE("log: replay driver gives inputs with what came out of them") {
   auto reader = session::LogReader::from_bytes(sample_log(10), "log");
   REQUIRE(reader);
   session::ReplayDriver driver(std::move(*reader));
-  frame::FrameInput input;
+  frame::FrameInputs input;
   for (int i = 0; i < 10; ++i) {
     REQUIRE(driver.begin(input).value() == frame::FrameOutcome::Run);
     CHECK(input.display_time_ns == input_at(i).display_time_ns);
@@ -192,9 +215,9 @@ TEST_CASE("fuzz: rows with a good checksum and bad content are refused") {
   for (int i = 0; i < 20000; ++i) {
     std::vector<std::byte> payload(rng.below(400));
     for (auto& byte : payload) byte = std::byte(rng.below(256));
-    frame::FrameInput input;
+    frame::FrameInputs inputs;
     session::TickHashes hashes;
-    if (session::decode_input(payload, input)) CHECK(frame::is_plausible(input));
+    if (session::decode_inputs(payload, inputs)) CHECK(frame::is_plausible(inputs));
     session::decode_hashes(payload, hashes);
     CHECK(hashes.phases.size() <= 64);
   }

@@ -56,7 +56,7 @@ TEST_CASE("tour: hands, buttons, loss, commands and focus come at their time") {
   CHECK(session::evaluate(*tour, 3.5).hands[1].grip.valid == 0);
   int teleports = 0;
   for (core::Tick tick = 0; tick < 5 * 90; ++tick) {
-    teleports += session::evaluate(*tour, core::seconds_of(tick)).commands == frame::kCommandTeleport;
+    teleports += session::evaluate(*tour, core::seconds_of(tick)).commands.has(frame::CommandId::Teleport);
   }
   CHECK(teleports == 1);
   CHECK(session::evaluate(*tour, 4.5).focus == frame::SessionFocus::Visible);
@@ -68,9 +68,9 @@ TEST_CASE("tour: the driver speaks tracking space and ends in time") {
   REQUIRE(tour);
   const math::Pose start = math::standing_at({1, 0, 2}, math::radians(90));
   session::TourDriver driver(*tour, start);
-  frame::FrameInput input;
+  frame::FrameInputs input;
   REQUIRE(driver.begin(input).value() == frame::FrameOutcome::Run);
-  CHECK(glm::length(input.head.pose.position - math::Vec3(0, 1.6, 0)) < 1e-9);
+  CHECK(glm::length(input.users[0].head.pose.position - math::Vec3(0, 1.6, 0)) < 1e-9);
   CHECK(driver.eyes().count == 2);
   int frames = 1;
   while (driver.begin(input).value() == frame::FrameOutcome::Run) ++frames;
@@ -83,10 +83,11 @@ TEST_CASE("tour: in another body the ways stay, the movements about the head are
   const math::Pose start = math::standing_at({1, 0, 2}, math::radians(90));
   constexpr double kScale = 0.9;
   session::TourDriver plain(*tour, start), small(*tour, start, kScale);
-  frame::FrameInput a, b;
+  frame::FrameInputs plain_frame, small_frame;
   for (int tick = 0; tick < 10 * 90; ++tick) {
-    REQUIRE(plain.begin(a).value() == frame::FrameOutcome::Run);
-    REQUIRE(small.begin(b).value() == frame::FrameOutcome::Run);
+    REQUIRE(plain.begin(plain_frame).value() == frame::FrameOutcome::Run);
+    REQUIRE(small.begin(small_frame).value() == frame::FrameOutcome::Run);
+    const frame::FrameInput &a = plain_frame.users[0], &b = small_frame.users[0];
     const math::Vec3 there = kScale * b.head.pose.position, meant = a.head.pose.position;
     REQUIRE(glm::length(math::Vec2(there.x - meant.x, there.z - meant.z)) < 1e-9);
     REQUIRE(b.head.pose.position.y == meant.y);
@@ -167,4 +168,36 @@ TEST_CASE("tour: mutated files are answered, never crash") {
     }
   }
   CHECK(refused > 5000);
+}
+
+namespace {
+
+std::string payload_text(const frame::CommandRow& row) {
+  std::string text;
+  const auto add = [&](std::uint8_t bit, const char* what) {
+    if (row.payload & bit) text += (text.empty() ? "" : ", ") + std::string(what);
+  };
+  add(frame::kPayloadPose, "`target` [x, y, z], `face_deg`");
+  add(frame::kPayloadObject, "`object`");
+  add(frame::kPayloadNumber, "`number`");
+  add(frame::kPayloadText, "`text`");
+  return text.empty() ? "–" : text;
+}
+
+}  // namespace
+
+TEST_CASE("lint: the schema of tours and docs/tours.md list the commands of the table") {
+  std::vector<std::string> words;
+  const auto page = core::read_text(std::string(FH_SOURCE_DIR) + "/docs/tours.md");
+  REQUIRE(page);
+  for (const frame::CommandRow& row : frame::kCommands) {
+    words.emplace_back(row.word);
+    const std::string line =
+        fmt::format("\n| `{}` | {} | {} | {} |\n", row.word, payload_text(row), *row.key ? row.key : "–", row.meaning);
+    INFO(line);
+    CHECK(page->find(line) != std::string::npos);
+  }
+  const auto schema = core::JsonFile::read(std::string(FH_SOURCE_DIR) + "/assets/schemas/tour.schema.json");
+  REQUIRE(schema);
+  CHECK(schema->root()["$defs"]["command"]["properties"]["do"]["enum"].get<std::vector<std::string>>() == words);
 }
