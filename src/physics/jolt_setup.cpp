@@ -1,14 +1,10 @@
 #include "physics/jolt_setup.h"
 
 #include <Jolt/Core/Factory.h>
-#include <Jolt/Core/JobSystemSingleThreaded.h>
-#include <Jolt/Core/JobSystemThreadPool.h>
 #include <Jolt/Physics/Collision/CollisionGroup.h>
-#include <Jolt/Physics/PhysicsSettings.h>
 #include <Jolt/RegisterTypes.h>
 
 #include <algorithm>
-#include <thread>
 
 namespace fh::physics {
 
@@ -21,13 +17,6 @@ void register_jolt() {
     return true;
   }();
   static_cast<void>(registered);
-}
-
-std::unique_ptr<JPH::JobSystem> make_job_system(unsigned workers) {
-  if (workers == 0) workers = std::max(1u, std::thread::hardware_concurrency());
-  if (workers == 1) return std::make_unique<JPH::JobSystemSingleThreaded>(JPH::cMaxPhysicsJobs);
-  return std::make_unique<JPH::JobSystemThreadPool>(JPH::cMaxPhysicsJobs, JPH::cMaxPhysicsBarriers,
-                                                    static_cast<int>(workers) - 1);
 }
 
 bool LayerTables::meet(Layer a, Layer b) {

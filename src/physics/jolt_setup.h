@@ -1,8 +1,7 @@
 #pragma once
-// What Jolt needs before a world can exist: process-wide registration, layer tables, threads. Private to physics.
+// What Jolt needs before a world can exist: process-wide registration, layer tables. Private to physics.
 #include <Jolt/Jolt.h>
 // Jolt.h comes first.
-#include <Jolt/Core/JobSystem.h>
 #include <Jolt/Physics/Collision/BroadPhase/BroadPhaseLayer.h>
 #include <Jolt/Physics/Collision/GroupFilter.h>
 #include <Jolt/Physics/Collision/ObjectLayer.h>
@@ -18,8 +17,6 @@ namespace fh::physics {
 
 /// Jolt keeps its type registry in process-wide variables; the first world fills them.
 void register_jolt();
-
-std::unique_ptr<JPH::JobSystem> make_job_system(unsigned workers);
 
 /// Layer is Jolt's object layer; its broad phase has three trees: what never moves, what moves, people.
 class LayerTables final : public JPH::BroadPhaseLayerInterface,

@@ -10,6 +10,7 @@
 
 #include "physics/jolt_contacts.h"
 #include "physics/jolt_convert.h"
+#include "physics/jolt_jobs.h"
 #include "physics/jolt_setup.h"
 #include "physics/jolt_shapes.h"
 #include "physics/world.h"
@@ -113,7 +114,9 @@ struct World::Impl {
   Settings options;
   LayerTables layers;
   std::unique_ptr<JPH::TempAllocator> scratch;
+  std::unique_ptr<core::JobPool> own_pool;  // where the settings name none
   std::unique_ptr<JPH::JobSystem> jobs;
+  PooledJobs* pooled = nullptr;  // the same; null when a step has one thread
   std::unique_ptr<ContactGatherer> gatherer;
   JPH::Ref<PairExclusions> exclusions;
   std::vector<std::unique_ptr<MeshTree>> trees;
@@ -145,6 +148,7 @@ struct World::Impl {
   void wake(std::uint32_t solid) { system.GetBodyInterfaceNoLock().ActivateBody(solids[solid].id); }
 
   core::Result<> build(const scene::Scene& scene);
+  void make_jobs();
   core::Result<> build_solid(const scene::Scene& scene, const scene::Object& object, ShapeBuilder& shapes,
                              const std::vector<std::vector<std::uint32_t>>& welded, std::uint32_t family);
   void build_joints(const scene::Scene& scene);

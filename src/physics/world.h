@@ -11,6 +11,7 @@
 
 #include "core/archive.h"
 #include "core/ids.h"
+#include "core/jobs.h"
 #include "core/result.h"
 #include "math/pose.h"
 #include "physics/convex.h"
@@ -35,8 +36,9 @@ inline constexpr std::uint32_t kPlaceLayers =
 struct Settings {
   math::Vec3 gravity{0.0, -9.81, 0.0};  // m/s²
   unsigned workers = 1;                 // threads of a step, the caller included; 0 = one per core
-  unsigned sub_steps = 1;               // collision steps per tick
-  unsigned contact_room = 0;            // contacts a step can hold; 0 = by the number of movable objects
+  core::JobPool* pool = nullptr;  // whose threads make a step, instead of `workers` of its own; must outlive steps
+  unsigned sub_steps = 1;         // collision steps per tick
+  unsigned contact_room = 0;      // contacts a step can hold; 0 = by the number of movable objects
 };
 
 using KinematicId = core::Id<struct KinematicTag>;

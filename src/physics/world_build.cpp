@@ -5,6 +5,7 @@
 #include "core/hash.h"
 #include "physics/jolt_world.h"
 
+#include <Jolt/Core/JobSystemSingleThreaded.h>
 #include <Jolt/Physics/Body/BodyCreationSettings.h>
 
 namespace fh::physics {
@@ -131,6 +132,20 @@ core::Result<> World::Impl::build_solid(const scene::Scene& scene, const scene::
   return {};
 }
 
+void World::Impl::make_jobs() {
+  if (options.pool == nullptr && options.workers != 1) {
+    own_pool = std::make_unique<core::JobPool>(options.workers);
+    options.pool = own_pool.get();
+  }
+  if (options.pool == nullptr || options.pool->workers() == 1) {
+    jobs = std::make_unique<JPH::JobSystemSingleThreaded>(JPH::cMaxPhysicsJobs);
+    return;
+  }
+  auto shared = std::make_unique<PooledJobs>(*options.pool);
+  pooled = shared.get();
+  jobs = std::move(shared);
+}
+
 core::Result<> World::Impl::build(const scene::Scene& scene) {
   const auto count = static_cast<std::uint32_t>(scene.objects.size());
   movers = static_cast<std::uint32_t>(std::count_if(scene.objects.begin(), scene.objects.end(),
@@ -140,7 +155,7 @@ core::Result<> World::Impl::build(const scene::Scene& scene) {
   pair_room = 4u * room;
   // Jolt reserves about a kilobyte per possible contact in each step; what is not used is never touched.
   scratch = std::make_unique<JPH::TempAllocatorImplWithMallocFallback>((8u << 20) + 2u * 1280u * room);
-  jobs = make_job_system(options.workers);
+  make_jobs();
   gatherer = std::make_unique<ContactGatherer>(2u * room);
   exclusions = new PairExclusions();
   exclusions->set_ranks(ranks_of(scene));

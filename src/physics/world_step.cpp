@@ -36,9 +36,16 @@ std::uint64_t World::crowded_steps() const {
 bool World::Impl::fits_after_update(std::uint32_t reach) {
   exclusions->set_reach(reach);
   gatherer->clear();
-  const JPH::EPhysicsUpdateError error =
-      system.Update(static_cast<float>(core::kTickSeconds), static_cast<int>(std::max(1u, options.sub_steps)),
-                    scratch.get(), jobs.get());
+  JPH::EPhysicsUpdateError error = JPH::EPhysicsUpdateError::None;
+  const auto update = [&] {
+    error = system.Update(static_cast<float>(core::kTickSeconds), static_cast<int>(std::max(1u, options.sub_steps)),
+                          scratch.get(), jobs.get());
+  };
+  if (pooled != nullptr) {
+    pooled->run(update);
+  } else {
+    update();
+  }
   return error == JPH::EPhysicsUpdateError::None && gatherer->count() <= contact_room &&
          exclusions->pairs() <= pair_room;
 }

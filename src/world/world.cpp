@@ -102,8 +102,8 @@ const std::vector<std::string>& phase_names() {
   return kNames;
 }
 
-World::World(const scene::Scenario& scenario, const WorldSettings& settings, physics::World physics, UserBody user_body,
-             std::vector<Person> people)
+World::World(const scene::Scenario& scenario, const WorldSettings& settings, std::unique_ptr<core::JobPool> pool,
+             physics::World physics, UserBody user_body, std::vector<Person> people)
     : scenario_(&scenario),
       settings_(settings),
       user_body_(std::move(user_body)),
@@ -112,7 +112,7 @@ World::World(const scene::Scenario& scenario, const WorldSettings& settings, phy
       avatar_(people_[0], user_body_.fit().hand_from_grip),
       physics_(std::move(physics)),
       user_solids_(physics_, scenario.user_start),
-      pool_(std::make_unique<core::JobPool>(settings.workers)) {
+      pool_(std::move(pool)) {
   user_.scale = user_body_.fit().scale;
   settings_.user.seated_lift = user_body_.fit().seated_lift;
   if (scenario.agents.empty()) return;
@@ -134,7 +134,8 @@ World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
 
 core::Result<World> World::create(const scene::Scenario& scenario, const WorldSettings& settings) {
-  auto physics = physics::World::create(scenario.scene, {.workers = settings.workers});
+  auto pool = std::make_unique<core::JobPool>(settings.workers);
+  auto physics = physics::World::create(scenario.scene, {.pool = pool.get()});
   if (!physics) return core::fail_within(scenario.name, physics.error());
   auto loaded = human::load_default_population();
   if (!loaded) return tl::make_unexpected(loaded.error());
@@ -145,7 +146,7 @@ core::Result<World> World::create(const scene::Scenario& scenario, const WorldSe
   if (!user) return core::fail_within(scenario.name, user.error());
   auto people = make_people(scenario, settings, survey, std::move(body));
   if (!people) return core::fail_within(scenario.name, people.error());
-  return World(scenario, settings, std::move(*physics), std::move(*user), std::move(*people));
+  return World(scenario, settings, std::move(pool), std::move(*physics), std::move(*user), std::move(*people));
 }
 
 void World::tick(std::span<const frame::FrameInput> inputs, bool first_of_frame) {

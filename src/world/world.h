@@ -107,8 +107,8 @@ class World {
   bool all_done() const;
 
  private:
-  World(const scene::Scenario& scenario, const WorldSettings& settings, physics::World physics, UserBody user_body,
-        std::vector<Person> people);
+  World(const scene::Scenario& scenario, const WorldSettings& settings, std::unique_ptr<core::JobPool> pool,
+        physics::World physics, UserBody user_body, std::vector<Person> people);
 
   void user_phase(const frame::FrameInput& input, bool first_of_frame);
   void replace_body(Person person);

@@ -1,5 +1,7 @@
 // Saving, restoring, determinism with any number of workers, hostile streams.
 #include <catch2/catch_test_macros.hpp>
+#include <filesystem>
+#include <iterator>
 
 #include "places.h"
 #include "samples.h"
@@ -86,6 +88,30 @@ TEST_CASE("a thousand boxes fall the same way with 1, 2 and 4 workers and after 
     world.step();
     if (i % 30 == 29) REQUIRE(places::motion_hash(world) == hashes[static_cast<std::size_t>(i / 30)]);
   }
+}
+
+TEST_CASE("a step uses the threads of the pool that it is given, and starts none") {
+  const auto threads = [] {
+    const std::filesystem::directory_iterator all("/proc/self/task");
+    return std::distance(begin(all), end(all));
+  };
+  const scene::Scene scene = places::heap_of_boxes(100);
+  physics::World alone = places::make(scene);
+  core::JobPool pool(3);
+  const auto before = threads();
+  physics::World shared = places::make(scene, {.pool = &pool});
+  std::vector<int> others(64, 0);
+  for (int i = 0; i < 90; ++i) {
+    alone.step();
+    shared.step();
+    // The pool serves other loops between steps.
+    pool.parallel_for(others.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k) ++others[k];
+    });
+    REQUIRE(places::motion_hash(shared) == places::motion_hash(alone));
+  }
+  CHECK(threads() == before);
+  CHECK(others == std::vector<int>(64, 90));
 }
 
 TEST_CASE("grabs, locks, targets, kinematics and contacts survive a restore at any tick") {
