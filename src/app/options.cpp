@@ -80,8 +80,9 @@ void declare(CLI::App& app, ReplayOptions& o) {
 }
 
 void declare(CLI::App& app, ValidateOptions& o) {
-  app.add_option("files", o.files, "Scenario, tour or configuration files, or bundled scenario names")->required();
+  app.add_option("files", o.files, "Scenario, tour or configuration files, or bundled scenario names");
   app.add_flag("--json", o.json, "Print problems and warnings as JSON");
+  app.add_flag("--schema", o.schema, "Print the JSON Schema of scenario files, for editors");
 }
 
 void declare(CLI::App& app, DoctorOptions& o) {

@@ -399,7 +399,8 @@ std::vector<std::string> JsonReader::keys() const {
 
 void JsonReader::finish() const {
   for (const auto& [key, value] : object_->items()) {
-    if (std::find(known_.begin(), known_.end(), key) != known_.end() || key == "$schema") continue;
+    const bool for_editors = key == "$schema" && pointer_.empty();
+    if (for_editors || std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
     problems_->add(child(key), with_suggestion(fmt::format("unknown key \"{}\"", key), key, known_));
   }
 }

@@ -82,6 +82,11 @@ FileReport check(const std::string& argument) {
 }  // namespace
 
 int validate(const ValidateOptions& options) {
+  if (options.schema) {
+    print_json(scene::scenario_schema());
+    return kDone;
+  }
+  if (options.files.empty()) return cannot({"validate: which file? Name one or more, or a bundled scenario"});
   std::vector<FileReport> reports;
   for (const auto& file : options.files) reports.push_back(check(file));
   std::size_t problems = 0;

@@ -57,6 +57,7 @@ int replay(const ReplayOptions& options);
 struct ValidateOptions {
   std::vector<std::string> files;
   bool json = false;
+  bool schema = false;  // print what a scenario file may hold instead
 };
 int validate(const ValidateOptions& options);
 

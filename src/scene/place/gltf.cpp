@@ -172,7 +172,8 @@ class GltfBuilder {
       const auto named = extras->find("name");
       if (named != extras->end() && named->is_string()) wanted = named->get<std::string>();
       object.name = wanted;
-      read_semantics(reader, object, nullptr);
+      KeyReader keys(reader);
+      read_semantics(keys, object, nullptr);
     }
     object.name = free_name(wanted, node);
     if (object.label.empty()) object.label = wanted.empty() ? object.name : wanted;

@@ -4,8 +4,8 @@
 
 namespace fh::scene {
 
-/// label, classes, mass, friction, restitution, movable, openable, locked, joint, sites and grasps. Levels of keys are
-/// noted in `place` when given.
-void read_semantics(core::JsonReader& reader, Object& object, PlaceReader* place);
+/// label, classes, mass, friction, restitution, movable, openable, locked, joint, sites and grasps. `place` is absent
+/// for glTF nodes, whose extras may hold other keys too.
+void read_semantics(KeyReader& keys, Object& object, PlaceReader* place);
 
 }  // namespace fh::scene

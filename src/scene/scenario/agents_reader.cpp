@@ -14,68 +14,82 @@ constexpr std::size_t kMostAgents = 500, kMostErrands = 1000;
 const std::vector<std::string> kBehaviours = {"stand", "errands", "patrol", "wander", "follow", "pursue", "queue"};
 const std::vector<std::string> kKnowledge = {"nothing", "structure", "place"};
 
-template <class Enum>
-Enum read_enum(JsonReader& reader, const char* key, const std::vector<std::string>& words) {
-  const std::string word = reader.choice(key, words, words.front());
-  return static_cast<Enum>(std::find(words.begin(), words.end(), word) - words.begin());
-}
-
-BodySpec read_body(PlaceReader& scenario, JsonReader& agent) {
+BodySpec read_body(PlaceReader& scenario, KeyReader& agent) {
   BodySpec body;
-  auto reader = agent.object("body");
-  if (!reader) return body;
-  body.female = reader->choice("sex", {"f", "m"}, "f") == "f";
-  body.stature_percentile = reader->number("stature_percentile", {.fallback = 50.0, .minimum = 0.1, .maximum = 99.9});
-  body.appearance_seed = static_cast<std::uint64_t>(reader->integer("looks", 1, 0, 1'000'000));
-  if (auto measures = reader->object("measures")) {
+  auto entry = agent.object("body", "agent.body", "Size and looks");
+  if (!entry) return body;
+  KeyReader keys = scenario.keys(*entry, "agent.body");
+  std::string sex = "f";
+  keys.word("sex", sex, {"f", "m"}, "Female or male");
+  body.female = sex == "f";
+  keys.number("stature_percentile", body.stature_percentile, "Of the surveyed population", {0.1, 99.9});
+  int looks = 1;
+  keys.integer("looks", looks, "Seed of skin tone, hair and clothes", 0, 1'000'000);
+  body.appearance_seed = static_cast<std::uint64_t>(looks);
+  constexpr Range kMeasures{0.001, 500.0};
+  keys.describe("measures",
+                {{"type", "object"},
+                 {"additionalProperties",
+                  {{"type", "number"}, {"minimum", kMeasures.minimum}, {"maximum", json_number(kMeasures.maximum)}}}},
+                "Further dimensions by name (`firsthand body` lists them), m or kg");
+  if (auto measures = entry->object("measures")) {
     for (const auto& key : measures->keys()) {
-      body.measures[key] = measures->number(key.c_str(), {.minimum = 0.001, .maximum = 500.0});
+      body.measures[key] = measures->number(key.c_str(), {.minimum = kMeasures.minimum, .maximum = kMeasures.maximum});
     }
   }
-  scenario.finish("agent.body", *reader);
+  keys.end();
   return body;
 }
 
-Errand read_errand(PlaceReader& scenario, JsonReader& reader) {
+Errand read_errand(PlaceReader& scenario, JsonReader& entry) {
+  KeyReader keys = scenario.keys(entry, "agent.errand");
   Errand errand;
-  errand.at = read_position(reader, "at");
-  if (!reader.has("at")) reader.problem("at", "is missing: where shall the agent go?");
-  if (const auto yaw = reader.optional_number("yaw_deg", {.minimum = -3600.0, .maximum = 3600.0})) {
+  keys.position("at", errand.at, "");
+  keys.describe("at", {{"$ref", "#/$defs/point"}}, "Where to stand", Need::Required);
+  if (!keys.has("at")) keys.problem("at", "is missing: where shall the agent go?");
+  if (const auto yaw = keys.optional_number("yaw_deg", "Heading there, degrees; absent: as on arrival", kHeadings)) {
     errand.yaw = math::radians(*yaw);
   }
-  errand.within = reader.number("within", {.fallback = 0.25, .minimum = 0.02, .maximum = 50.0});
-  errand.seconds = reader.number("seconds", {.fallback = 0.0, .minimum = 0.0, .maximum = 86400.0});
-  errand.look_at = reader.text("look_at");
-  errand.reach = reader.text("reach");
-  for (auto& place : reader.objects("or")) {
-    errand.choice.push_back(read_position(place, "at"));
-    scenario.finish("agent.errand.or", place);
+  keys.number("within", errand.within, "Distance that counts as there, m", {0.02, 50.0});
+  keys.number("seconds", errand.seconds, "Time to stay", {0.0, 86400.0});
+  keys.text("look_at", errand.look_at, "Object or person to look at meanwhile");
+  keys.text("reach", errand.reach, "Object to put a hand on meanwhile");
+  for (auto& place : keys.objects("or", "agent.errand.or", "Places that would do as well; the cheapest is taken")) {
+    KeyReader of_place = scenario.keys(place, "agent.errand.or");
+    of_place.position("at", errand.choice.emplace_back(0.0), "Where to stand");
+    of_place.end();
   }
-  scenario.finish("agent.errand", reader);
+  keys.end();
   return errand;
 }
 
-AgentSpec read_agent(PlaceReader& scenario, JsonReader& reader) {
+AgentSpec read_agent(PlaceReader& scenario, JsonReader& entry) {
+  KeyReader keys = scenario.keys(entry, "agent");
   AgentSpec agent;
-  agent.name = read_name(reader);
-  agent.body = read_body(scenario, reader);
-  agent.start = read_standing_pose(reader);
-  agent.speed = reader.number("speed", {.fallback = 1.3, .minimum = 0.1, .maximum = 3.5});
-  agent.behaviour = read_enum<Behaviour>(reader, "behaviour", kBehaviours);
-  agent.knowledge = read_enum<Knowledge>(reader, "knows", kKnowledge);
-  agent.whom = reader.text("whom");
-  agent.personal_space = reader.number("personal_space", {.fallback = 1.2, .minimum = 0.0, .maximum = 5.0});
-  agent.sees_mirrors = reader.boolean("sees_mirrors", false);
-  agent.sensing_hz = reader.number("sensing_hz", {.fallback = 10.0, .minimum = 1.0, .maximum = 90.0});
-  agent.start_after = reader.number("start_after", {.fallback = 0.0, .minimum = 0.0, .maximum = 86400.0});
-  for (auto& errand : reader.objects("errands")) {
+  agent.name = keys.name("Unique among agents; `user` is the visitor");
+  agent.body = read_body(scenario, keys);
+  agent.start =
+      keys.standing_pose("Where it starts, on a floor", "Heading, degrees; 0 looks along -Z, positive turns left");
+  keys.number("speed", agent.speed, "Walking speed on a free way, m/s", {0.1, 3.5});
+  keys.choice("behaviour", agent.behaviour, kBehaviours,
+              "Stands; does its errands once, or again and again; goes about; keeps behind `whom`; goes to `whom` and "
+              "is done; does its errands, waiting behind those already there");
+  keys.choice("knows", agent.knowledge, kKnowledge,
+              "What it knows before it has seen anything: nothing; what cannot be moved, as people who work there do; "
+              "everything as it stood at the start");
+  keys.text("whom", agent.whom, "For `follow` and `pursue`: an agent's name, or `user`");
+  keys.number("personal_space", agent.personal_space, "Distance kept from the user, m", {0.0, 5.0});
+  keys.boolean("sees_mirrors", agent.sees_mirrors, "Recognises what it sees in mirrors");
+  keys.number("sensing_hz", agent.sensing_hz, "Looks per second", {1.0, 90.0});
+  keys.number("start_after", agent.start_after, "Seconds before it sets off", {0.0, 86400.0});
+  for (auto& errand : keys.objects("errands", "agent.errand", "Where to go and what to do there", 0, kMostErrands)) {
     if (agent.errands.size() == kMostErrands) {
-      reader.problem("errands", fmt::format("has more than {} entries", kMostErrands));
+      keys.problem("errands", fmt::format("has more than {} entries", kMostErrands));
       break;
     }
     agent.errands.push_back(read_errand(scenario, errand));
   }
-  scenario.finish("agent", reader);
+  keys.end();
   return agent;
 }
 
@@ -118,8 +132,8 @@ void check_agent(PlaceReader& scenario, const std::vector<AgentSpec>& cast, std:
 
 }  // namespace
 
-void read_agents(PlaceReader& scenario, JsonReader& root, std::vector<AgentSpec>& cast) {
-  for (auto& agent : root.objects("agents")) {
+void read_agents(PlaceReader& scenario, KeyReader& root, std::vector<AgentSpec>& cast) {
+  for (auto& agent : root.objects("agents", "agent", "Virtual humans", 0, kMostAgents)) {
     if (cast.size() == kMostAgents) {
       root.problem("agents", fmt::format("has more than {} entries", kMostAgents));
       break;

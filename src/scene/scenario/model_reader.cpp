@@ -6,24 +6,28 @@
 
 namespace fh::scene {
 
-void read_model(PlaceReader& scenario, core::JsonReader& reader) {
-  scenario.begin_entry(reader.pointer());
+void read_model(PlaceReader& scenario, core::JsonReader& entry) {
+  scenario.begin_entry(entry.pointer());
+  KeyReader keys = scenario.keys(entry, "model");
   GltfOptions options;
-  options.prefix = read_name(reader);
-  options.world_from_model = read_free_pose(reader);
-  const std::string file = reader.text("file", "", true);
-  const double scale = reader.number("scale", {.fallback = 1.0, .minimum = 1e-6, .maximum = 1e6});
-  options.metres_per_unit = metres_per(reader.choice("unit", unit_names(), "m")) * scale;
-  scenario.finish("model", reader);
+  options.prefix = keys.name("Prefix of its objects' names");
+  options.world_from_model = keys.free_pose();
+  std::string file, unit = "m";
+  keys.text("file", file, "A .glb or .gltf, from the scenario's folder", 0, Need::Required);
+  double scale = 1.0;
+  keys.number("scale", scale, "Factor", {1e-6, 1e6});
+  keys.word("unit", unit, unit_names(), "Of the file's lengths");
+  options.metres_per_unit = metres_per(unit) * scale;
+  keys.end();
   if (file.empty()) return;
   if (file.find("://") != std::string::npos || file.find('\0') != std::string::npos) {
-    reader.problem("file", "must name a file beside the scenario, not a network address");
+    keys.problem("file", "must name a file beside the scenario, not a network address");
     return;
   }
   Scene& scene = scenario.builder.scene();
   auto summary = append_gltf(scene, scenario.folder / file, options);
   if (!summary) {
-    reader.problem("file", summary.error().message);
+    keys.problem("file", summary.error().message);
     return;
   }
   scenario.hash = core::hash_text(core::hash_string(summary->content_hash), scenario.hash);

@@ -23,23 +23,31 @@ void append_capsule(math::TriMesh& mesh, const Pose& pose, double radius, double
   append_lathe(mesh, pose, profile, 24);
 }
 
-void read_shape(PlaceReader& scenario, JsonReader& reader, ObjectBuilder& object) {
-  const std::string kind = reader.choice("kind", {"box", "sphere", "capsule", "cylinder"}, "box", true);
-  const Pose pose = read_free_pose(reader);
-  const auto size = reader.numbers("size", 3, kind == "box");
-  const double radius = read_size(reader, "radius", 0.1), length = read_size(reader, "length", 0.2);
-  const double bevel = reader.number("bevel", {.fallback = 0.003, .minimum = 0.0, .maximum = 1.0});
-  const std::uint32_t material =
-      scenario.builder.material(read_finish(reader, "material", "colour", {"paint_grey", ""}));
-  scenario.finish("shape", reader);
+constexpr Range kEdges{1e-4, 1000.0};  // m
+
+void read_shape(PlaceReader& scenario, JsonReader& entry, ObjectBuilder& object) {
+  KeyReader keys = scenario.keys(entry, "shape");
+  std::string kind = "box";
+  keys.word("kind", kind, {"box", "sphere", "capsule", "cylinder"}, "Kind", Need::Required);
+  const Pose pose = keys.free_pose();
+  if (kind == "box" && !keys.has("size")) entry.problems().add(entry.pointer(), "\"size\" is missing");
+  const auto size = keys.numbers("size", 3, "Edges of a box, m", kEdges);
+  double radius = 0.1, length = 0.2, bevel = 0.003;
+  keys.number("radius", radius, "Radius, m", kSizes);
+  keys.number("length", length, "Along +Y, without a capsule's caps, m", kSizes);
+  keys.number("bevel", bevel, "Rounding of edges, m", {0.0, 1.0});
+  Finish finish{"paint_grey", ""};
+  keys.finish(finish, "Surface");
+  const std::uint32_t material = scenario.builder.material(finish);
+  keys.end();
+  for (const double edge : size) {
+    if (edge >= kEdges.minimum && edge <= kEdges.maximum) continue;
+    keys.problem("size",
+                 fmt::format("each edge must be between {} and {}, one is {}", kEdges.minimum, kEdges.maximum, edge));
+    return;
+  }
   if (kind == "box") {
     if (size.empty()) return;
-    for (const double edge : size) {
-      if (!(edge >= 1e-4 && edge <= 1000.0)) {
-        reader.problem("size", fmt::format("each edge must be between 0.0001 and 1000, one is {}", edge));
-        return;
-      }
-    }
     object.box(material, pose, 0.5 * Vec3(size[0], size[1], size[2]), bevel);
     return;
   }
@@ -61,15 +69,18 @@ void read_shape(PlaceReader& scenario, JsonReader& reader, ObjectBuilder& object
 
 }  // namespace
 
-void read_object(PlaceReader& scenario, JsonReader& reader) {
-  scenario.begin_entry(reader.pointer());
-  ObjectBuilder object(scenario.builder, read_name(reader), "", {"object"}, read_free_pose(reader));
-  read_semantics(reader, object.object, &scenario);
-  const std::string parent = reader.text("parent");
-  auto shapes = reader.objects("shapes", true);
+void read_object(PlaceReader& scenario, JsonReader& entry) {
+  scenario.begin_entry(entry.pointer());
+  KeyReader keys = scenario.keys(entry, "object");
+  const std::string name = keys.name();
+  ObjectBuilder object(scenario.builder, name, "", {"object"}, keys.free_pose());
+  read_semantics(keys, object.object, &scenario);
+  std::string parent;
+  keys.text("parent", parent, "Name of the object its joint acts against");
+  auto shapes = keys.objects("shapes", "shape", "What it is made of", 1);
   for (auto& shape : shapes) read_shape(scenario, shape, object);
-  if (reader.has("shapes") && shapes.empty()) reader.problem("shapes", "must hold at least one shape");
-  scenario.finish("object", reader);
+  if (keys.has("shapes") && shapes.empty()) keys.problem("shapes", "must hold at least one shape");
+  keys.end();
   if (!parent.empty()) scenario.wanted_parents.emplace_back(scenario.builder.scene().objects.size(), parent);
   object.finish();
 }

@@ -9,7 +9,7 @@
 #include "core/files.h"
 #include "core/hash.h"
 #include "core/text.h"
-#include "scene/parts/part_reader.h"
+#include "scene/parts/parts.h"
 #include "scene/scenario/scenario_reader.h"
 
 namespace fh::scene {
@@ -21,74 +21,93 @@ using math::Vec3;
 namespace {
 
 constexpr std::uint64_t kLargestFile = 16ull << 20;
+constexpr std::size_t kMostLights = 256;
 
-void read_lights(PlaceReader& scenario, JsonReader& root) {
-  auto lights = root.objects("lights");
-  if (lights.size() > 256) root.problem("lights", "holds more than 256 lights"), lights.clear();
+void read_lights(PlaceReader& scenario, KeyReader& root) {
+  auto lights = root.objects("lights", "light", "Lamps without a body", 0, kMostLights);
+  if (lights.size() > kMostLights) {
+    root.problem("lights", fmt::format("holds more than {} lights", kMostLights));
+    lights.clear();
+  }
   for (auto& entry : lights) {
+    KeyReader keys = scenario.keys(entry, "light");
     Light light;
-    light.position = read_position(entry, "at");
-    math::Vec3f colour(1.0f);
-    const std::string word = entry.text("colour", "#ffffff");
-    if (parse_colour(word, colour))
-      light.colour = colour;
-    else
-      entry.problem("colour", fmt::format("\"{}\" is not a colour like \"#fff0d0\"", word));
-    light.intensity =
-        static_cast<float>(entry.number("intensity", {.fallback = 1.0, .minimum = 0.0, .maximum = 1000.0}));
-    light.range = static_cast<float>(read_size(entry, "range", 6.0, 0.1));
-    scenario.finish("light", entry);
+    keys.position("at", light.position, "Position, m");
+    std::string colour = "#ffffff";
+    keys.colour("colour", colour, "Colour of its light", "#fff0d0");
+    parse_colour(colour, light.colour);
+    double intensity = 1.0, range = 6.0;
+    keys.number("intensity", intensity, "Brightness", {0.0, 1000.0});
+    keys.number("range", range, "How far it reaches, m", {0.1, 1000.0});
+    light.intensity = static_cast<float>(intensity);
+    light.range = static_cast<float>(range);
+    keys.end();
     scenario.builder.scene().lights.push_back(light);
   }
 }
 
-void read_sky(PlaceReader& scenario, JsonReader& root) {
-  auto sky = root.object("sky");
-  if (!sky) return;
+void read_sky(PlaceReader& scenario, KeyReader& root) {
+  auto entry = root.object("sky", "sky", "Daylight");
+  if (!entry) return;
+  KeyReader keys = scenario.keys(*entry, "sky");
   Sky& result = scenario.builder.scene().sky;
-  const auto sun = sky->numbers("direction_to_sun", 3);
-  if (!sun.empty()) {
-    const Vec3 direction(sun[0], sun[1], sun[2]);
-    if (glm::length(direction) > 1e-6 && glm::length(direction) < 1e6)
-      result.direction_to_sun = direction;
+  const auto direction = keys.numbers("direction_to_sun", 3, "Where the sun is seen, not zero");
+  if (!direction.empty()) {
+    const Vec3 to_sun(direction[0], direction[1], direction[2]);
+    if (glm::length(to_sun) > 1e-6 && glm::length(to_sun) < 1e6)
+      result.direction_to_sun = to_sun;
     else
-      sky->problem("direction_to_sun", "must not be zero");
+      keys.problem("direction_to_sun", "must not be zero");
   }
-  result.sun = static_cast<float>(sky->number("sun", {.fallback = 3.2, .minimum = 0.0, .maximum = 1000.0}));
-  result.ambient = static_cast<float>(sky->number("ambient", {.fallback = 1.0, .minimum = 0.0, .maximum = 1000.0}));
-  scenario.finish("sky", *sky);
+  double sun = 3.2, ambient = 1.0;
+  keys.number("sun", sun, "Brightness of the sun", {0.0, 1000.0});
+  keys.number("ambient", ambient, "Brightness of the sky", {0.0, 1000.0});
+  result.sun = static_cast<float>(sun);
+  result.ambient = static_cast<float>(ambient);
+  keys.end();
 }
 
 /// Tasks have their own rules: here they only have to be objects.
-std::vector<std::string> read_raw_objects(JsonReader& root, const char* key) {
+std::vector<std::string> read_tasks(KeyReader& root) {
   std::vector<std::string> list;
-  const core::Json* value = root.raw(key);
+  const core::Json* value =
+      root.raw("tasks", {{"type", "array"}, {"items", {{"type", "object"}}}}, "What is to be done");
   if (!value) return list;
   if (!value->is_array()) {
-    root.problem(key, fmt::format("must be a list, is {}", value->type_name()));
+    root.problem("tasks", fmt::format("must be a list, is {}", value->type_name()));
     return list;
   }
   for (std::size_t i = 0; i < value->size(); ++i) {
     if ((*value)[i].is_object())
       list.push_back(core::to_text((*value)[i]));
     else
-      root.problems().add(fmt::format("{}/{}/{}", root.pointer(), key, i),
-                          fmt::format("must be an object, is {}", (*value)[i].type_name()));
+      root.json().problems().add(fmt::format("/tasks/{}", i),
+                                 fmt::format("must be an object, is {}", (*value)[i].type_name()));
   }
   return list;
 }
 
 using ReadEntry = void (*)(PlaceReader&, JsonReader&);
 
-void read_entries(PlaceReader& scenario, JsonReader& root, const char* key, ReadEntry read, std::size_t& budget) {
-  for (auto& entry : root.objects(key)) {
+struct EntryList {
+  const char* key;
+  const char* level;
+  ReadEntry read;
+  const char* text;
+};
+constexpr EntryList kEntryLists[] = {{"parts", "part", read_part, "Parametric parts of the place"},
+                                     {"objects", "object", read_object, "Things made of simple shapes"},
+                                     {"models", "model", read_model, "glTF files"}};
+
+void read_entries(PlaceReader& scenario, KeyReader& root, const EntryList& list, std::size_t& budget) {
+  for (auto& entry : root.objects(list.key, list.level, list.text)) {
     if (budget == 0) {
-      root.problem(key, fmt::format("the scenario holds more than {} parts, objects and models", kMostEntries));
+      root.problem(list.key, fmt::format("the scenario holds more than {} parts, objects and models", kMostEntries));
       return;
     }
     --budget;
     const std::size_t known = scenario.builder.scene().meshes.size();
-    read(scenario, entry);
+    list.read(scenario, entry);
     // New meshes only: repeated ones are shared, and memory is what the bound is for.
     const auto& meshes = scenario.builder.scene().meshes;
     for (std::size_t i = known; i < meshes.size(); ++i) scenario.triangles += meshes[i].geometry.triangle_count();
@@ -100,26 +119,38 @@ void read_entries(PlaceReader& scenario, JsonReader& root, const char* key, Read
   }
 }
 
-void read_root(PlaceReader& scenario, JsonReader& root, Scenario& result) {
-  result.name = root.text("name", "", true);
-  result.description = root.text("description");
-  root.integer("format", 1, 1, 1);
-  const double seed = root.number("seed", {.fallback = 1.0, .minimum = 0.0, .maximum = 9007199254740992.0});
+std::uint64_t read_seed(KeyReader& root) {
+  constexpr double kLargest = 9007199254740992.0;  // exact in a double
+  double seed = 1.0;
+  root.number("seed", seed, "", {0.0, kLargest});
+  root.describe("seed", {{"type", "integer"}, {"minimum", 0}, {"maximum", json_number(kLargest)}, {"default", 1}},
+                "Of every random stream");
   if (seed != std::floor(seed)) root.problem("seed", "must be a whole number");
-  result.seed = static_cast<std::uint64_t>(seed);
+  return static_cast<std::uint64_t>(seed);
+}
+
+void read_root(PlaceReader& scenario, JsonReader& file, Scenario& result) {
+  KeyReader root = scenario.keys(file, "scenario");
+  std::string schema;
+  root.text("$schema", schema, "For editors: where the JSON Schema of this file is");
+  root.text("name", result.name, "Short name", 0, Need::Required);
+  root.text("description", result.description, "One sentence");
+  int format = 1;
+  root.integer("format", format, "Version of this format", 1, 1);
+  result.seed = read_seed(root);
   std::size_t budget = kMostEntries;
-  read_entries(scenario, root, "parts", read_part, budget);
-  read_entries(scenario, root, "objects", read_object, budget);
-  read_entries(scenario, root, "models", read_model, budget);
+  for (const auto& list : kEntryLists) read_entries(scenario, root, list, budget);
   read_lights(scenario, root);
   read_sky(scenario, root);
-  if (auto user = root.object("user", true)) {
-    result.user_start = read_standing_pose(*user);
-    scenario.finish("user", *user);
+  if (auto user = root.object("user", "user", "Where the user starts", Need::Required)) {
+    KeyReader keys = scenario.keys(*user, "user");
+    result.user_start = keys.standing_pose("Where the user starts, on a floor",
+                                           "Heading, degrees; 0 looks along -Z, positive turns left");
+    keys.end();
   }
   read_agents(scenario, root, result.agents);
-  result.tasks = read_raw_objects(root, "tasks");
-  scenario.finish("scenario", root);
+  result.tasks = read_tasks(root);
+  root.end();
 }
 
 }  // namespace
@@ -130,7 +161,7 @@ core::Result<Scenario> parse_scenario(std::string text, const std::string& name,
   Scenario result;
   core::Problems problems(*file);
   SceneBuilder builder(result.scene);
-  PlaceReader scenario{builder, problems, folder, {}, core::hash_text(file->text()), {}, {}, {}};
+  PlaceReader scenario{builder, problems, folder, {}, core::hash_text(file->text())};
   JsonReader root(file->root(), problems);
   if (file->root().is_object()) {
     read_root(scenario, root, result);
@@ -176,30 +207,42 @@ core::Result<fs::path> find_scenario(const std::string& name_or_path) {
                     nearest.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", nearest), fmt::join(names, ", "));
 }
 
-std::map<std::string, std::vector<std::string>> scenario_keys() {
-  // A skeleton that visits every level; what is missing or wrong in it does not matter here.
+core::Json scenario_schema() {
+  // The reader itself says what it asks for, given a file with one part of each kind; what is missing or wrong in it
+  // does not matter here.
   core::Json skeleton;
-  for (const auto& kind : part_kinds()) skeleton["parts"].push_back({{"part", kind}});
-  for (auto& part : skeleton["parts"]) {
-    if (part["part"] == "wall") part["openings"].push_back(core::Json::object());
-    if (part["part"] == "panel") part["controls"].push_back(core::Json::object());
+  core::Json part{{"type", "object"},
+                  {"required", {"part", "name"}},
+                  {"properties", {{"part", {{"enum", part_names()}}}}},
+                  {"allOf", core::Json::array()}};
+  for (const auto& kind : part_table()) {
+    skeleton["parts"].push_back({{"part", kind.name}});
+    part["allOf"].push_back({{"if", {{"properties", {{"part", {{"const", kind.name}}}}}}},
+                             {"then", {{"$ref", fmt::format("#/$defs/{}", kind.name)}}}});
   }
-  const core::Json empty = core::Json::object();
-  skeleton["objects"].push_back({{"joint", empty}});
-  for (const char* list : {"shapes", "sites", "grasps"}) skeleton["objects"][0][list].push_back(empty);
-  for (const char* list : {"models", "lights"}) skeleton[list].push_back(empty);
-  skeleton["user"] = empty;
-  skeleton["sky"] = empty;
-  skeleton["agents"].push_back(
-      {{"body", empty}, {"errands", core::Json::array({{{"or", core::Json::array({empty})}}})}});
-  auto file = core::JsonFile::parse(skeleton.dump(), "skeleton");
-  Scenario result;
+  const auto file = core::JsonFile::parse(skeleton.dump(), "skeleton");
   core::Problems problems(*file);
-  SceneBuilder builder(result.scene);
-  PlaceReader scenario{builder, problems, {}, {}, 0, {}, {}, {}};
+  Scenario ignored;
+  SceneBuilder builder(ignored.scene);
+  std::map<std::string, core::Json> levels;
+  PlaceReader scenario{builder, problems, {}, {}, 0, &levels};
   JsonReader root(file->root(), problems);
-  read_root(scenario, root, result);
-  return scenario.levels;
+  read_root(scenario, root, ignored);
+  for (const auto& kind : part_table()) {
+    if (*kind.text) levels[kind.name]["description"] = kind.text;
+  }
+  core::Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                    {"$id", "scenario.schema.json"},
+                    {"title", "Firsthand scenario"},
+                    {"description",
+                     "A place, where the user starts, who else is there and what is to be done. Metres, kilograms, "
+                     "degrees; right-handed, Y up. Comments are allowed."}};
+  schema.update(levels.at("scenario"));
+  levels.erase("scenario");
+  schema["$defs"] = value_definitions();
+  schema["$defs"]["part"] = std::move(part);
+  for (auto& [level, definition] : levels) schema["$defs"][level] = std::move(definition);
+  return schema;
 }
 
 }  // namespace fh::scene

@@ -3,10 +3,10 @@
 // (assets/schemas/scenario.schema.json); docs/scenarios.md explains every key.
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
+#include "core/json.h"
 #include "core/result.h"
 #include "scene/place/scene.h"
 #include "scene/scenario/agents.h"
@@ -37,8 +37,8 @@ core::Result<std::filesystem::path> find_scenario(const std::string& name_or_pat
 /// Names of the bundled scenarios, sorted.
 std::vector<std::string> bundled_scenarios();
 
-/// The keys a scenario file may hold, by level ("scenario", "object", "joint", each kind of part, "wall.opening" …),
-/// as the reader itself asks for them; the schema is tested against it.
-std::map<std::string, std::vector<std::string>> scenario_keys();
+/// The JSON Schema of scenario files: the keys, types, ranges, defaults and words that the reader itself asks for.
+/// assets/schemas/scenario.schema.json is this, the tables of docs/scenarios.md are made from it (tools/schema).
+core::Json scenario_schema();
 
 }  // namespace fh::scene

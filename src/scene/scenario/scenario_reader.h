@@ -8,11 +8,11 @@
 namespace fh::scene {
 
 // object_reader.cpp
-void read_object(PlaceReader& scenario, core::JsonReader& reader);
+void read_object(PlaceReader& scenario, core::JsonReader& entry);
 // model_reader.cpp
-void read_model(PlaceReader& scenario, core::JsonReader& reader);
+void read_model(PlaceReader& scenario, core::JsonReader& entry);
 // agents_reader.cpp: after the objects, which errands refer to
-void read_agents(PlaceReader& scenario, core::JsonReader& root, std::vector<AgentSpec>& agents);
+void read_agents(PlaceReader& scenario, KeyReader& root, std::vector<AgentSpec>& agents);
 // scenario_checks.cpp: what only the whole can show (names, parents, masses, where the user starts)
 void check_scene(PlaceReader& scenario, const Scenario& result);
 

@@ -191,6 +191,7 @@ core::Result<Tour> parse_tour(const core::JsonFile& file) {
   core::Problems problems(file);
   JsonReader reader(file.root(), problems);
   Tour tour;
+  reader.text("$schema");
   if (reader.integer("version", 1, 1, 1000) != 1) reader.problem("version", "only version 1 is known");
   tour.name = reader.text("name", "", true);
   tour.description = reader.text("description");

@@ -6,7 +6,6 @@
 
 #include "core/files.h"
 #include "core/json.h"
-#include "scene/parts/parts.h"
 #include "scene/place/gltf.h"
 #include "scene/scenario/scenario.h"
 #include "temporary_folder.h"

@@ -1,6 +1,11 @@
 // A panel is the symbolic record of its controls (JB-67) at named sites (JB-68): each control is an object with its
 // own joint whose parent is the panel.
-#include "scene/parts/parts.h"
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scene/parts/part.h"
 #include "scene/place/lettering.h"
 
 namespace fh::scene {
@@ -10,9 +15,24 @@ using math::Pose;
 using math::Vec2;
 using math::Vec3;
 
-struct ControlPlace {
-  Placement place;
-  core::ObjectId panel;
+constexpr std::size_t kMostControls = 200;
+
+enum class ControlKind : std::uint8_t { Button, Emergency, Dial, Lever, Switch, Gauge, Lamp };
+
+struct ControlSpec {
+  std::string name;  // "start": the object becomes "<panel>.start"
+  std::string label;
+  ControlKind kind = ControlKind::Button;
+  double x = 0.0, y = 0.0;  // on the panel's face
+  Finish finish{"paint_green", ""};
+  std::string unit = "BAR";  // of a gauge
+};
+
+struct PanelSpec {
+  double width = 0.8, height = 0.5, depth = 0.08;
+  std::string title;
+  Finish finish{"paint_grey", ""};
+  std::vector<ControlSpec> controls;
 };
 
 /// A finger comes straight at the face, palm down.
@@ -131,8 +151,17 @@ const char* class_of(ControlKind kind) {
   return "control";
 }
 
+/// The name of a control, `below` metres under its middle.
+void add_name_plate(SceneBuilder& builder, ObjectBuilder& panel, const ControlSpec& spec, double below) {
+  const std::string text = spec.label.empty() ? spec.name : spec.label;
+  const double width = std::min(0.11, 0.0095 * double(text.size()) + 0.012), height = 0.018;
+  const SignStyle style{math::Vec3f(0.08f, 0.09f, 0.1f), math::Vec3f(0.95f), false};
+  append_picture(panel.surface(builder.picture(make_sign(text, width / height, style))),
+                 {math::kIdentity, Vec3(spec.x, spec.y, 0.0) + Vec3(0.0, -below, 0.0008)}, {0.5 * width, 0.5 * height});
+}
+
 /// What belongs to the panel around a control: base ring, scale and name plate.
-void start_building_body(SceneBuilder& builder, ObjectBuilder& panel, const ControlSpec& spec) {
+void add_control_surround(SceneBuilder& builder, ObjectBuilder& panel, const ControlSpec& spec) {
   const Vec3 at{spec.x, spec.y, 0.0};
   const auto ring = [&](const char* material, double radius, double height) {
     append_cylinder(panel.surface(builder.material(material)), along({0, 0, 1}, at + Vec3(0, 0, 0.5 * height)), radius,
@@ -171,15 +200,39 @@ void start_building_body(SceneBuilder& builder, ObjectBuilder& panel, const Cont
       below = 0.032;
       break;
   }
-  const std::string text = spec.label.empty() ? spec.name : spec.label;
-  const double width = std::min(0.11, 0.0095 * double(text.size()) + 0.012), height = 0.018;
-  const SignStyle style{math::Vec3f(0.08f, 0.09f, 0.1f), math::Vec3f(0.95f), false};
-  append_picture(panel.surface(builder.picture(make_sign(text, width / height, style))),
-                 {math::kIdentity, at + Vec3(0.0, -below, 0.0008)}, {0.5 * width, 0.5 * height});
+  add_name_plate(builder, panel, spec, below);
 }
 
-}  // namespace
+void add_control(SceneBuilder& builder, const Placement& place, const ControlSpec& spec, core::ObjectId panel) {
+  ObjectBuilder control(builder, place.name + "." + spec.name, spec.label.empty() ? spec.name : spec.label,
+                        {class_of(spec.kind), "control"},
+                        place.world_from_part * Pose{math::kIdentity, {spec.x, spec.y, 0.0}});
+  control.object.parent = panel;
+  switch (spec.kind) {
+    case ControlKind::Button:
+    case ControlKind::Emergency:
+      add_button(builder, control, spec);
+      break;
+    case ControlKind::Dial:
+      add_dial(builder, control, spec);
+      break;
+    case ControlKind::Lever:
+      add_lever(builder, control, spec);
+      break;
+    case ControlKind::Switch:
+      add_switch(builder, control, spec);
+      break;
+    case ControlKind::Gauge:
+      add_gauge(builder, control, spec);
+      break;
+    case ControlKind::Lamp:
+      add_signal_lamp(builder, control, spec);
+      break;
+  }
+  control.finish();
+}
 
+/// The face leans as the placement says; the housing lies behind it (z < 0).
 void add_panel(SceneBuilder& builder, const Placement& place, const PanelSpec& spec) {
   ObjectBuilder panel(builder, place.name, label_or(place, "Control panel"), {"panel", "equipment"},
                       place.world_from_part);
@@ -198,38 +251,58 @@ void add_panel(SceneBuilder& builder, const Placement& place, const PanelSpec& s
                    {math::kIdentity, {0.0, y - 0.035, 0.0008}}, {0.5 * width, 0.0175});
   }
   for (const ControlSpec& control : spec.controls) {
-    start_building_body(builder, panel, control);
+    add_control_surround(builder, panel, control);
     panel.site(control.name, Vec3(control.x, control.y, 0.0));
   }
   const core::ObjectId id = panel.finish();
-  for (const ControlSpec& spec_of : spec.controls) {
-    ObjectBuilder control(builder, place.name + "." + spec_of.name,
-                          spec_of.label.empty() ? spec_of.name : spec_of.label, {class_of(spec_of.kind), "control"},
-                          place.world_from_part * Pose{math::kIdentity, {spec_of.x, spec_of.y, 0.0}});
-    control.object.parent = id;
-    switch (spec_of.kind) {
-      case ControlKind::Button:
-      case ControlKind::Emergency:
-        add_button(builder, control, spec_of);
-        break;
-      case ControlKind::Dial:
-        add_dial(builder, control, spec_of);
-        break;
-      case ControlKind::Lever:
-        add_lever(builder, control, spec_of);
-        break;
-      case ControlKind::Switch:
-        add_switch(builder, control, spec_of);
-        break;
-      case ControlKind::Gauge:
-        add_gauge(builder, control, spec_of);
-        break;
-      case ControlKind::Lamp:
-        add_signal_lamp(builder, control, spec_of);
-        break;
-    }
-    control.finish();
+  for (const ControlSpec& control : spec.controls) add_control(builder, place, control, id);
+}
+
+void read_controls(PlaceReader& reader, KeyReader& panel, PanelSpec& spec) {
+  auto entries =
+      panel.objects("controls", "panel.control", "Each becomes the object <panel>.<control>", 0, kMostControls);
+  if (entries.size() > kMostControls) {
+    panel.problem("controls", fmt::format("holds more than {} controls", kMostControls));
+    entries.clear();
   }
+  for (auto& entry : entries) {
+    ControlSpec control;
+    KeyReader keys = reader.keys(entry, "panel.control");
+    control.name = keys.name("Unique on the panel");
+    keys.text("label", control.label, "Written below it", 40);
+    keys.choice("kind", control.kind, {"button", "emergency", "dial", "lever", "switch", "gauge", "lamp"}, "Kind",
+                Need::Required);
+    keys.number("x", control.x, "From the middle of the face, m");
+    keys.number("y", control.y, "From the middle of the face, m");
+    control.finish = {control.kind == ControlKind::Lamp ? "glow_green" : "paint_white", ""};
+    keys.finish(control.finish, "Surface; lamps are glow_green");
+    keys.text("unit", control.unit, "Written on a gauge");
+    keys.end();
+    if (!(std::abs(control.x) <= 0.5 * spec.width && std::abs(control.y) <= 0.5 * spec.height)) {
+      reader.problems.add(entry.pointer(),
+                          fmt::format("the control at ({}, {}) is outside its panel", control.x, control.y));
+      continue;
+    }
+    spec.controls.push_back(std::move(control));
+  }
+}
+
+}  // namespace
+
+void read_panel(PlaceReader& reader, KeyReader& keys, const Placement& place) {
+  PanelSpec spec;
+  keys.number("width", spec.width, "Width, m", {0.05, 10.0});
+  keys.number("height", spec.height, "Height, m", {0.05, 10.0});
+  keys.number("depth", spec.depth, "Of the housing behind the face, m", {0.005, 5.0});
+  keys.text("title", spec.title, "Written at the top", 60);
+  keys.finish(spec.finish, "Surface");
+  double tilt_deg = 0.0;
+  keys.number("tilt_deg", tilt_deg, "Leans back, degrees", {-90.0, 90.0});
+  Placement tilted = place;
+  tilted.world_from_part.rotation =
+      place.world_from_part.rotation * math::from_axis_angle(math::kRight, -math::radians(tilt_deg));
+  read_controls(reader, keys, spec);
+  add_panel(reader.builder, tilted, spec);
 }
 
 }  // namespace fh::scene

@@ -1,6 +1,4 @@
-#include <algorithm>
-
-#include "scene/parts/parts.h"
+#include "scene/parts/part.h"
 
 namespace fh::scene {
 namespace {
@@ -8,6 +6,14 @@ namespace {
 using math::Pose;
 using math::Vec2;
 using math::Vec3;
+
+enum class ToolKind : std::uint8_t { Hammer, Wrench, Screwdriver, Drill, Toolbox, Pliers };
+
+struct ToolSpec {
+  ToolKind kind = ToolKind::Hammer;
+  double mass = 0.6;
+  Finish finish{"paint_red", ""};
+};
 
 /// The palm is over the handle, fingers around it: -Z of the hand points along the handle (+X).
 Pose hand_on(const Vec3& at) {
@@ -117,8 +123,6 @@ void pliers(SceneBuilder& builder, ObjectBuilder& tool, std::uint32_t grip) {
   tool.grasp("handles", hand_on({0.07, 0.009, 0.0}), 0.05);
 }
 
-}  // namespace
-
 void add_tool(SceneBuilder& builder, const Placement& place, const ToolSpec& spec) {
   struct Kind {
     const char* name;
@@ -133,6 +137,17 @@ void add_tool(SceneBuilder& builder, const Placement& place, const ToolSpec& spe
   kind.build(builder, tool, builder.material(spec.finish));
   tool.movable(spec.mass, 0.5);
   tool.finish();
+}
+
+}  // namespace
+
+void read_tool(PlaceReader& reader, KeyReader& keys, const Placement& place) {
+  ToolSpec spec;
+  keys.choice("kind", spec.kind, {"hammer", "wrench", "screwdriver", "drill", "toolbox", "pliers"}, "Kind",
+              Need::Required);
+  keys.number("mass", spec.mass, "kg", {1e-3, 1000.0});
+  keys.finish(spec.finish, "Grip or body");
+  add_tool(reader.builder, place, spec);
 }
 
 }  // namespace fh::scene

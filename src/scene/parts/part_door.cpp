@@ -1,13 +1,25 @@
 #include <algorithm>
 
-#include "scene/parts/parts.h"
-#include "scene/place/lettering.h"
+#include "scene/parts/part.h"
 
 namespace fh::scene {
 namespace {
 
 using math::Pose;
 using math::Vec3;
+
+struct DoorSpec {
+  double width = 1.0, height = 2.1;  // of the opening in the wall
+  double wall_thickness = 0.2;
+  bool hinge_left = true;               // seen from the front; opens towards the front
+  double swing = math::radians(110.0);  // how far it opens
+  double open = 0.0;                    // how far it is open at the start
+  bool locked = false;
+  double shuts_after = 0.0;  // s; 0: never
+  bool pane = false;         // a small window at eye height
+  double mass = 28.0;
+  Finish finish{"paint_blue", ""}, frame{"paint_dark", ""};
+};
 
 constexpr double kJamb = 0.04;        // width of a door frame seen from the front
 constexpr double kLeaf = 0.045;       // thickness of a door leaf
@@ -50,7 +62,23 @@ void add_door_handle(SceneBuilder& builder, ObjectBuilder& leaf, double x, doubl
   }
 }
 
-}  // namespace
+/// The leaf's boards around a small window at eye height; `side`: towards which X the leaf extends from its hinge.
+void add_leaf_with_pane(SceneBuilder& builder, ObjectBuilder& leaf, std::uint32_t body, double side, double width,
+                        double bottom, double height) {
+  const double pane_low = 1.3, pane_high = 1.75, pane = 0.14;  // half width
+  const double x = side * (width - 0.3);
+  const auto piece = [&](double x0, double x1, double y0, double y1) {
+    leaf.box(body, Vec3(0.5 * (x0 + x1), 0.5 * (y0 + y1), 0.0), {0.5 * (x1 - x0), 0.5 * (y1 - y0), 0.5 * kLeaf}, 0.002,
+             Solid::Seen);
+  };
+  const double x0 = std::min(0.0, side * width), x1 = std::max(0.0, side * width), top = bottom + height;
+  piece(x0, x - pane, bottom, top);
+  piece(x + pane, x1, bottom, top);
+  piece(x - pane, x + pane, bottom, pane_low);
+  piece(x - pane, x + pane, pane_high, top);
+  append_box(leaf.surface(builder.material("glass")), {math::kIdentity, {x, 0.5 * (pane_low + pane_high), 0.0}},
+             {pane, 0.5 * (pane_high - pane_low), 0.003}, 0.0);
+}
 
 void add_door(SceneBuilder& builder, const Placement& place, const DoorSpec& spec) {
   add_door_frame(builder, place, spec);
@@ -65,19 +93,7 @@ void add_door(SceneBuilder& builder, const Placement& place, const DoorSpec& spe
   const std::uint32_t body = builder.material(spec.finish);
   const Vec3 middle{side * 0.5 * width, bottom + 0.5 * height, 0.0}, half{0.5 * width, 0.5 * height, 0.5 * kLeaf};
   if (spec.pane && height > 1.9 && width > 0.5) {
-    const double pane_low = 1.3, pane_high = 1.75, pane = 0.14;  // half width
-    const double x = side * (width - 0.3);
-    const auto piece = [&](double x0, double x1, double y0, double y1) {
-      leaf.box(body, Vec3(0.5 * (x0 + x1), 0.5 * (y0 + y1), 0.0), {0.5 * (x1 - x0), 0.5 * (y1 - y0), half.z}, 0.002,
-               Solid::Seen);
-    };
-    const double x0 = std::min(0.0, side * width), x1 = std::max(0.0, side * width), top = bottom + height;
-    piece(x0, x - pane, bottom, top);
-    piece(x + pane, x1, bottom, top);
-    piece(x - pane, x + pane, bottom, pane_low);
-    piece(x - pane, x + pane, pane_high, top);
-    append_box(leaf.surface(builder.material("glass")), {math::kIdentity, {x, 0.5 * (pane_low + pane_high), 0.0}},
-               {pane, 0.5 * (pane_high - pane_low), 0.003}, 0.0);
+    add_leaf_with_pane(builder, leaf, body, side, width, bottom, height);
     leaf.feel_box({math::kIdentity, middle}, half);
   } else {
     leaf.box(body, middle, half, 0.003);
@@ -105,68 +121,33 @@ void add_door(SceneBuilder& builder, const Placement& place, const DoorSpec& spe
   leaf.finish();
 }
 
-void add_window(SceneBuilder& builder, const Placement& place, const WindowSpec& spec) {
-  const std::uint32_t material = builder.material(spec.frame);
-  const double x = 0.5 * spec.width, y0 = spec.sill, y1 = spec.sill + spec.height, bar = 0.025;
-  const double z = 0.5 * spec.wall_thickness;
-  ObjectBuilder frame(builder, place.name, label_or(place, "Window"), {"window", "structure"}, place.world_from_part);
-  for (const double side : {-1.0, 1.0}) {
-    frame.box(material, Vec3(side * (x - bar), 0.5 * (y0 + y1), 0.0), {bar, 0.5 * spec.height, 0.04});
-  }
-  frame.box(material, Vec3(0.0, y0 + bar, 0.0), {x - 2.0 * bar, bar, 0.04});
-  frame.box(material, Vec3(0.0, y1 - bar, 0.0), {x - 2.0 * bar, bar, 0.04});
-  for (int c = 1; c < spec.columns; ++c) {
-    frame.box(material, Vec3(-x + spec.width * c / spec.columns, 0.5 * (y0 + y1), 0.0),
-              {0.6 * bar, 0.5 * spec.height - 2.0 * bar, 0.03}, 0.003, Solid::Seen);
-  }
-  for (int r = 1; r < spec.rows; ++r) {
-    frame.box(material, Vec3(0.0, y0 + spec.height * r / spec.rows, 0.0), {x - 2.0 * bar, 0.6 * bar, 0.03}, 0.003,
-              Solid::Seen);
-  }
-  frame.box(material, Vec3(0.0, y0 - 0.012, z + 0.04), {x + 0.05, 0.014, 0.06}, 0.005);  // sill board
-  frame.finish();
-
-  ObjectBuilder pane(builder, place.name + ".pane", label_or(place, "Window") + " pane", {"pane", "glass", "window"},
-                     place.world_from_part);
-  pane.box(builder.material("glass"), Vec3(0.0, 0.5 * (y0 + y1), 0.0),
-           {x - 2.0 * bar, 0.5 * spec.height - 2.0 * bar, 0.004}, 0.0);
-  pane.finish();
-}
-
-void add_mirror(SceneBuilder& builder, const Placement& place, const MirrorSpec& spec) {
-  ObjectBuilder mirror(builder, place.name, label_or(place, "Mirror"), {"mirror", "furniture"}, place.world_from_part);
-  const std::uint32_t wood = builder.material(spec.frame);
-  const double x = 0.5 * spec.width, y = 0.5 * spec.height, bar = 0.025;
-  append_picture(mirror.surface(builder.material("mirror")), {math::kIdentity, {0.0, 0.0, 0.012}}, {x, y});
-  mirror.box(wood, Vec3(0.0, 0.0, 0.005), {x, y, 0.005}, 0.0, Solid::Seen);
-  for (const double side : {-1.0, 1.0}) {
-    mirror.box(wood, Vec3(side * (x + bar), 0.0, 0.012), {bar, y + 2.0 * bar, 0.012}, 0.004, Solid::Seen);
-    mirror.box(wood, Vec3(0.0, side * (y + bar), 0.012), {x, bar, 0.012}, 0.004, Solid::Seen);
-  }
-  mirror.feel_box({math::kIdentity, {0.0, 0.0, 0.012}}, {x + 2.0 * bar, y + 2.0 * bar, 0.012});
-  mirror.site("glass", Vec3(0.0, 0.0, 0.012));
-  mirror.finish();
-}
-
-namespace {
-
-math::Vec3f srgb_of(const std::string& hex, const math::Vec3f& fallback) {
-  math::Vec3f linear;
-  if (!parse_colour(hex, linear)) return fallback;
-  const auto byte = [&](int i) { return float(std::stoi(hex.substr(1 + 2 * i, 2), nullptr, 16)) / 255.0f; };
-  return {byte(0), byte(1), byte(2)};
-}
-
 }  // namespace
 
-void add_sign(SceneBuilder& builder, const Placement& place, const SignSpec& spec) {
-  ObjectBuilder sign(builder, place.name, label_or(place, "Sign"), {"sign"}, place.world_from_part);
-  const SignStyle style{srgb_of(spec.background, math::Vec3f(1.0f)), srgb_of(spec.ink, math::Vec3f(0.0f)), spec.border};
-  const std::uint32_t face = builder.picture(make_sign(spec.text, spec.width / spec.height, style));
-  sign.box(builder.material("aluminium"), Vec3(0.0, 0.0, 0.002), {0.5 * spec.width, 0.5 * spec.height, 0.002}, 0.0);
-  append_picture(sign.surface(face), {math::kIdentity, {0.0, 0.0, 0.0045}}, {0.5 * spec.width, 0.5 * spec.height});
-  sign.site("text", Vec3(0.0, 0.0, 0.005));
-  sign.finish();
+void read_door(PlaceReader& reader, KeyReader& keys, const Placement& place) {
+  DoorSpec spec;
+  keys.number("width", spec.width, "Of the opening, m", {0.3, 10.0});
+  keys.number("height", spec.height, "Of the opening, m", {0.5, 10.0});
+  keys.number("wall_thickness", spec.wall_thickness, "Of the wall around it, m", {0.03, 2.0});
+  std::string hinge = "left";
+  keys.word("hinge", hinge, {"left", "right"}, "Side of the hinges, seen from the front");
+  spec.hinge_left = hinge == "left";
+  double swing_deg = 110.0, open_deg = 0.0;
+  keys.number("swing_deg", swing_deg, "How far it opens towards the front, degrees", {1.0, 180.0});
+  keys.number("open_deg", open_deg, "How far it is open at the start, degrees", {0.0, 180.0});
+  spec.swing = math::radians(swing_deg);
+  spec.open = math::radians(open_deg);
+  if (spec.open > spec.swing) {
+    keys.problem("open_deg", "is more than the door's swing");
+    spec.open = spec.swing;
+  }
+  keys.boolean("locked", spec.locked, "Locked");
+  keys.number("shuts_after", spec.shuts_after, "Seconds after which it closes by itself and stays locked; 0: never",
+              {0.0, 86400.0});
+  keys.boolean("pane", spec.pane, "A small window at eye height");
+  keys.number("mass", spec.mass, "kg", {0.1, 10000.0});
+  keys.finish(spec.finish, "Surface");
+  keys.finish(spec.frame, "Frame", "frame_material", "frame_colour");
+  add_door(reader.builder, place, spec);
 }
 
 }  // namespace fh::scene

@@ -1,9 +1,6 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "scene/parts/parts.h"
-#include "scene/place/lettering.h"
+#include "scene/parts/part.h"
 
 namespace fh::scene {
 namespace {
@@ -12,102 +9,14 @@ using math::Pose;
 using math::Vec2;
 using math::Vec3;
 
-/// Both hands at the sides, palms inwards.
-void add_side_grasps(ObjectBuilder& object, double x, double y, double opening) {
-  for (const double side : {-1.0, 1.0}) {
-    const Pose hand{math::looking_along({-side, 0, 0}), {side * x, y, 0.0}};
-    object.grasp(side < 0 ? "left" : "right", hand, opening);
-    object.site(side < 0 ? "left" : "right", hand);
-  }
-}
+enum class VesselStyle : std::uint8_t { Can, Bucket, Barrel, Extinguisher, Bin };
 
-void add_mass_label(SceneBuilder& builder, ObjectBuilder& object, const BoxSpec& spec, double z) {
-  if (!spec.written_mass) return;
-  const double width = std::min(0.14, 0.5 * spec.width), height = 0.45 * width;
-  const SignStyle style{math::Vec3f(0.96f, 0.95f, 0.9f), math::Vec3f(0.08f), true};
-  const Texture label = make_sign(fmt::format("{:g} KG", spec.mass), width / height, style);
-  append_picture(object.surface(builder.picture(label)), {math::kIdentity, {0.0, 0.55 * spec.height, z}},
-                 {0.5 * width, 0.5 * height});
-}
-
-}  // namespace
-
-void add_pallet(SceneBuilder& builder, const Placement& place, const PalletSpec& spec) {
-  ObjectBuilder pallet(builder, place.name, label_or(place, "Pallet"), {"pallet", "goods"}, place.world_from_part);
-  const std::uint32_t wood = builder.material("wood_light");
-  const double x = 0.5 * spec.width, z = 0.5 * spec.depth;
-  // EUR pallet: boards 22 mm, blocks 78 mm, 144 mm in all.
-  for (const double row : {-1.0, 0.0, 1.0}) {
-    pallet.box(wood, Vec3(0.0, 0.011, row * (z - 0.05)), {x, 0.011, 0.05}, 0.002);
-    for (const double column : {-1.0, 0.0, 1.0}) {
-      pallet.box(wood, Vec3(column * (x - 0.0725), 0.061, row * (z - 0.05)), {0.0725, 0.039, 0.05}, 0.003);
-    }
-  }
-  for (const double column : {-1.0, 0.0, 1.0}) {
-    pallet.box(wood, Vec3(column * (x - 0.0725), 0.111, 0.0), {0.0725, 0.011, z}, 0.002, Solid::Seen);
-  }
-  for (int i = 0; i < 5; ++i) {
-    const double at = -z + 0.06 + (2.0 * z - 0.12) * i / 4.0;
-    pallet.box(wood, Vec3(0.0, 0.133, at), {x, 0.011, i % 2 ? 0.05 : 0.06}, 0.002, Solid::Seen);
-  }
-  pallet.feel_box({math::kIdentity, {0.0, 0.122, 0.0}}, {x, 0.022, z});
-  if (spec.movable) pallet.movable(spec.mass);
-  pallet.object.mass = spec.mass;
-  pallet.site("top", Vec3(0.0, 0.144, 0.0));
-  pallet.finish();
-}
-
-void add_crate(SceneBuilder& builder, const Placement& place, const BoxSpec& spec) {
-  ObjectBuilder crate(builder, place.name, label_or(place, fmt::format("Crate, {:g} kg", spec.mass).c_str()),
-                      {"crate", "container", "goods"}, place.world_from_part);
-  const std::uint32_t wood = builder.material(spec.finish), dark = builder.material("wood_dark");
-  const double x = 0.5 * spec.width, y = 0.5 * spec.height, z = 0.5 * spec.depth;
-  const double slat = 0.012, post = std::min(0.022, 0.2 * std::min(x, z));
-  crate.box(wood, Vec3(0.0, y, 0.0), {x - slat, y - slat, z - slat}, 0.0, Solid::Seen);
-  for (const double sx : {-1.0, 1.0}) {
-    for (const double sz : {-1.0, 1.0}) {
-      crate.box(wood, Vec3(sx * (x - post), y, sz * (z - post)), {post, y, post}, 0.003, Solid::Seen);
-    }
-  }
-  const int rows = std::max(2, static_cast<int>(spec.height / 0.1));
-  const double step = spec.height / rows;
-  for (int i = 0; i < rows; ++i) {
-    const double at = step * (i + 0.5), half = 0.5 * step - 0.006;
-    for (const double side : {-1.0, 1.0}) {
-      crate.box(wood, Vec3(0.0, at, side * (z - 0.5 * slat)), {x - 0.002, half, 0.5 * slat}, 0.002, Solid::Seen);
-      crate.box(wood, Vec3(side * (x - 0.5 * slat), at, 0.0), {0.5 * slat, half, z - 0.002}, 0.002, Solid::Seen);
-    }
-  }
-  crate.box(wood, Vec3(0.0, spec.height - 0.5 * slat, 0.0), {x - 0.004, 0.5 * slat, z - 0.004}, 0.002, Solid::Seen);
-  const double grip = 0.78 * spec.height, reach = std::min(0.05, 0.3 * spec.depth);
-  for (const double side : {-1.0, 1.0}) {  // hand holes, seen as dark recesses
-    crate.box(dark, Vec3(side * x, grip, 0.0), {0.0008, 0.014, reach}, 0.0, Solid::Seen);
-  }
-  crate.feel_box({math::kIdentity, {0.0, y, 0.0}}, {x, y, z});
-  add_mass_label(builder, crate, spec, z + 0.0008);
-  add_side_grasps(crate, x, grip, 0.03);
-  crate.movable(spec.mass, 0.55);
-  crate.finish();
-}
-
-void add_carton(SceneBuilder& builder, const Placement& place, const BoxSpec& spec) {
-  ObjectBuilder carton(builder, place.name, label_or(place, fmt::format("Carton, {:g} kg", spec.mass).c_str()),
-                       {"carton", "container", "goods"}, place.world_from_part);
-  const double x = 0.5 * spec.width, y = 0.5 * spec.height, z = 0.5 * spec.depth;
-  carton.box(builder.material(spec.finish), Vec3(0.0, y, 0.0), {x, y, z}, 0.004);
-  const std::uint32_t tape = builder.material(Finish{"plastic_grey", "#c8a878"});
-  const double half = std::min(0.024, 0.3 * z), over = std::min(0.06, 0.4 * spec.height);
-  carton.box(tape, Vec3(0.0, spec.height, 0.0), {x, 0.0006, half}, 0.0, Solid::Seen);
-  for (const double side : {-1.0, 1.0}) {
-    carton.box(tape, Vec3(side * x, spec.height - 0.5 * over, 0.0), {0.0006, 0.5 * over, half}, 0.0, Solid::Seen);
-  }
-  add_mass_label(builder, carton, spec, z + 0.0008);
-  add_side_grasps(carton, x, 0.5 * spec.height, std::min(0.1, spec.depth));
-  carton.movable(spec.mass, 0.5);
-  carton.finish();
-}
-
-namespace {
+struct VesselSpec {
+  VesselStyle style = VesselStyle::Can;
+  double radius = 0.05, height = 0.14;
+  double mass = 1.0;
+  Finish finish{"paint_blue", ""};
+};
 
 void paint_can(SceneBuilder& builder, ObjectBuilder& can, const VesselSpec& spec) {
   const double r = spec.radius, h = spec.height;
@@ -184,8 +93,6 @@ void bin(SceneBuilder& builder, ObjectBuilder& can, const VesselSpec& spec) {
                   0.72 * spec.radius, 0.004, 24);
 }
 
-}  // namespace
-
 void add_vessel(SceneBuilder& builder, const Placement& place, const VesselSpec& spec) {
   static constexpr const char* kLabels[] = {"Can", "Bucket", "Barrel", "Fire extinguisher", "Bin"};
   static constexpr const char* kClasses[] = {"can", "bucket", "barrel", "extinguisher", "bin"};
@@ -214,6 +121,18 @@ void add_vessel(SceneBuilder& builder, const Placement& place, const VesselSpec&
   vessel.site("top", Vec3(0.0, spec.height, 0.0));
   vessel.movable(spec.mass, 0.5);
   vessel.finish();
+}
+
+}  // namespace
+
+void read_vessel(PlaceReader& reader, KeyReader& keys, const Placement& place) {
+  VesselSpec spec;
+  keys.choice("style", spec.style, {"can", "bucket", "barrel", "extinguisher", "bin"}, "Kind");
+  keys.number("radius", spec.radius, "Radius, m", {0.02, 5.0});
+  keys.number("height", spec.height, "Height, m", {0.04, 10.0});
+  keys.number("mass", spec.mass, "kg", {1e-3, 10000.0});
+  keys.finish(spec.finish, "Surface");
+  add_vessel(reader.builder, place, spec);
 }
 
 }  // namespace fh::scene

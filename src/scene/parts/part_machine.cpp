@@ -1,16 +1,21 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "scene/parts/parts.h"
+#include "scene/parts/part.h"
 #include "scene/place/lettering.h"
 
 namespace fh::scene {
 namespace {
 
 using math::Pose;
-using math::Vec2;
 using math::Vec3;
+
+struct MachineSpec {
+  double width = 1.4, depth = 0.9, height = 1.7;
+  double hatch_width = 0.5, hatch_height = 0.4, hatch_middle = 0.5;  // hatch_middle: its height above the floor
+  bool locked = false;
+  std::string title = "PRESS 4";
+  Finish finish{"machine_green", ""};
+};
 
 /// The service opening: a box-shaped cavity behind the hatch.
 struct Cavity {
@@ -47,15 +52,10 @@ void add_shell(SceneBuilder& builder, ObjectBuilder& body, const MachineSpec& sp
   body.site("hatch_front", Pose{math::kIdentity, {0.0, 0.0, z + 0.55}});
 }
 
-void add_machine_details(SceneBuilder& builder, ObjectBuilder& body, const MachineSpec& spec) {
-  const std::uint32_t dark = builder.material("paint_dark"), steel = builder.material("steel");
-  const double x = 0.5 * spec.width, z = 0.5 * spec.depth, h = spec.height;
-  for (const double side : {-1.0, 1.0}) {  // ventilation louvres
-    for (int i = 0; i < 7; ++i) {
-      body.box(dark, Vec3(side * x, 0.55 * h + 0.045 * i, 0.0), {0.004, 0.01, 0.3 * spec.depth}, 0.003, Solid::Seen);
-    }
-  }
-  // A viewing window with a frame, and a screen with keys.
+/// A viewing window with a frame, and a screen with keys.
+void add_machine_controls(SceneBuilder& builder, ObjectBuilder& body, const MachineSpec& spec) {
+  const std::uint32_t dark = builder.material("paint_dark");
+  const double z = 0.5 * spec.depth, h = spec.height;
   const double y = 0.76 * h;
   body.box(dark, Vec3(-0.22 * spec.width, y, z + 0.006), {0.2 * spec.width, 0.1 * h, 0.008}, 0.006, Solid::Seen);
   body.box(builder.material("screen"), Vec3(-0.22 * spec.width, y, z + 0.014), {0.18 * spec.width, 0.08 * h, 0.002},
@@ -71,12 +71,12 @@ void add_machine_details(SceneBuilder& builder, ObjectBuilder& body, const Machi
                {0.015, 0.009, 0.004}, 0.002, Solid::Seen);
     }
   }
-  for (const double sx : {-1.0, 1.0}) {  // bolts round the edge
-    for (int i = 0; i < 6; ++i) {
-      append_cylinder(body.surface(steel), along({0, 0, 1}, {sx * (x - 0.03), 0.14 + (h - 0.2) * i / 5.0, z + 0.002}),
-                      0.009, 0.004, 6);
-    }
-  }
+}
+
+/// A signal tower and a duct.
+void add_machine_top(SceneBuilder& builder, ObjectBuilder& body, const MachineSpec& spec) {
+  const std::uint32_t steel = builder.material("steel");
+  const double x = 0.5 * spec.width, h = spec.height;
   const char* tower[3] = {"glow_green", "glow_amber", "glow_red"};
   body.cylinder(steel, {math::kIdentity, {x - 0.12, h + 0.06, -0.2 * spec.depth}}, 0.014, 0.06, 14);
   for (int i = 0; i < 3; ++i) {
@@ -89,6 +89,24 @@ void add_machine_details(SceneBuilder& builder, ObjectBuilder& body, const Machi
                         {-0.25 * spec.width, h + 0.55, -0.5 * spec.depth}};
   append_tube(body.surface(builder.material("aluminium")), {}, duct, 0.09, 24);
   body.feel_cylinder({math::kIdentity, {-0.25 * spec.width, h + 0.17, -0.2 * spec.depth}}, 0.09, 0.17);
+}
+
+void add_machine_details(SceneBuilder& builder, ObjectBuilder& body, const MachineSpec& spec) {
+  const std::uint32_t dark = builder.material("paint_dark"), steel = builder.material("steel");
+  const double x = 0.5 * spec.width, z = 0.5 * spec.depth, h = spec.height;
+  for (const double side : {-1.0, 1.0}) {  // ventilation louvres
+    for (int i = 0; i < 7; ++i) {
+      body.box(dark, Vec3(side * x, 0.55 * h + 0.045 * i, 0.0), {0.004, 0.01, 0.3 * spec.depth}, 0.003, Solid::Seen);
+    }
+  }
+  add_machine_controls(builder, body, spec);
+  for (const double sx : {-1.0, 1.0}) {  // bolts round the edge
+    for (int i = 0; i < 6; ++i) {
+      append_cylinder(body.surface(steel), along({0, 0, 1}, {sx * (x - 0.03), 0.14 + (h - 0.2) * i / 5.0, z + 0.002}),
+                      0.009, 0.004, 6);
+    }
+  }
+  add_machine_top(builder, body, spec);
   body.box(builder.material("hazard"), Vec3(0.0, 0.12, z + 0.001), {x - 0.05, 0.03, 0.0015}, 0.0, Solid::Seen);
   if (!spec.title.empty()) {
     const double width = std::min(0.8 * spec.width, 0.06 * double(spec.title.size()) + 0.06);
@@ -97,8 +115,6 @@ void add_machine_details(SceneBuilder& builder, ObjectBuilder& body, const Machi
                    {math::kIdentity, {0.0, 0.92 * h, z + 0.001}}, {0.5 * width, 0.05});
   }
 }
-
-}  // namespace
 
 void add_machine(SceneBuilder& builder, const Placement& place, const MachineSpec& spec) {
   ObjectBuilder body(builder, place.name, label_or(place, "Machine"), {"machine", "equipment"}, place.world_from_part);
@@ -139,83 +155,25 @@ void add_machine(SceneBuilder& builder, const Placement& place, const MachineSpe
   hatch.finish();
 }
 
-void add_pipe(SceneBuilder& builder, const Placement& place, const PipeSpec& spec) {
-  ObjectBuilder pipe(builder, place.name, label_or(place, "Pipe"), {"pipe", "fixture"}, place.world_from_part);
-  const std::uint32_t metal = builder.material(spec.finish), steel = builder.material("steel_dark");
-  append_tube(pipe.surface(metal), {}, spec.path, spec.radius, 16);
-  for (std::size_t i = 0; i + 1 < spec.path.size(); ++i) {
-    const Vec3 d = spec.path[i + 1] - spec.path[i];
-    const double length = glm::length(d);
-    if (length < 1e-6) continue;
-    const Vec3 axis = d / length;
-    pipe.feel_cylinder(along(axis, 0.5 * (spec.path[i] + spec.path[i + 1])), spec.radius, 0.5 * length);
-    for (const double end : {0.08, length - 0.08}) {  // couplings near the bends
-      if (length > 0.4)
-        append_cylinder(pipe.surface(steel), along(axis, spec.path[i] + end * axis), 1.35 * spec.radius, 0.02, 16,
-                        0.004);
-    }
-  }
-  pipe.finish();
-}
+}  // namespace
 
-void add_valve(SceneBuilder& builder, const Placement& place, const ValveSpec& spec) {
-  const std::uint32_t paint = builder.material(spec.finish), iron = builder.material("cast_iron");
-  ObjectBuilder body(builder, place.name + ".body", label_or(place, "Valve") + " body", {"valve_body", "fixture"},
-                     place.world_from_part);
-  const Vec2 bonnet[6] = {{0.0, -0.12}, {0.05, -0.12}, {0.05, -0.08}, {0.03, -0.05}, {0.018, -0.02}, {0.0, -0.018}};
-  append_lathe(body.surface(iron), along({0, 0, 1}, {}), bonnet, 24);
-  body.feel_cylinder(along({0, 0, 1}, {0, 0, -0.07}), 0.05, 0.05);
-  const core::ObjectId id = body.finish();
-  ObjectBuilder wheel(builder, place.name, label_or(place, "Valve"), {"valve", "control"}, place.world_from_part);
-  append_ring(wheel.surface(paint), along({0, 0, 1}, {}), spec.radius, 0.011, 40, 12);
-  for (int i = 0; i < 5; ++i) {
-    const auto sc = math::sin_cos(math::kTau * i / 5.0);
-    const Vec3 spoke[2] = {{0.0, 0.0, 0.0}, {spec.radius * sc.cos, spec.radius * sc.sin, 0.0}};
-    append_tube(wheel.surface(paint), {}, spoke, 0.007, 8);
+void read_machine(PlaceReader& reader, KeyReader& keys, const Placement& place) {
+  MachineSpec spec;
+  keys.number("width", spec.width, "Along X, m", {0.5, 20.0});
+  keys.number("depth", spec.depth, "Along Z, m", {0.3, 20.0});
+  keys.number("height", spec.height, "Height, m", {0.6, 20.0});
+  keys.number("hatch_width", spec.hatch_width, "Width of the hatch, m", {0.1, 20.0});
+  keys.number("hatch_height", spec.hatch_height, "Height of the hatch, m", {0.1, 20.0});
+  keys.number("hatch_middle", spec.hatch_middle, "Height of the hatch's middle above the floor, m", {0.1, 20.0});
+  keys.boolean("locked", spec.locked, "The hatch is locked");
+  keys.text("title", spec.title, "Written on the front", 60);
+  keys.finish(spec.finish, "Surface");
+  if (spec.hatch_width > spec.width - 0.05 || spec.hatch_middle - 0.5 * spec.hatch_height < 0.08 ||
+      spec.hatch_middle + 0.5 * spec.hatch_height > spec.height - 0.05) {
+    reader.problems.add(keys.json().pointer(), "the hatch does not fit into the machine's front");
+    return;
   }
-  append_cylinder(wheel.surface(iron), along({0, 0, 1}, {}), 0.02, 0.014, 20, 0.002);
-  wheel.feel_cylinder(along({0, 0, 1}, {}), spec.radius + 0.011, 0.011);
-  ObjectJoint& joint = wheel.object.joint;
-  joint.kind = JointKind::Dial;
-  joint.axis = {0, 0, 1};  // anticlockwise opens
-  joint.maximum = math::kTau * spec.turns;
-  joint.friction = 1.5;
-  wheel.object.parent = id;
-  wheel.object.mass = 1.2;
-  for (const double side : {-1.0, 1.0}) {
-    const Pose hand{math::looking_along({0, 0, -1}), {side * spec.radius, 0.0, 0.0}};
-    wheel.grasp(side < 0 ? "left" : "right", hand, 0.03);
-  }
-  wheel.site("rim", Vec3(0.0, spec.radius, 0.011));
-  wheel.finish();
-}
-
-void add_vice(SceneBuilder& builder, const Placement& place, const ViceSpec& spec) {
-  const std::uint32_t paint = builder.material(spec.finish), steel = builder.material("steel");
-  const double x = 0.5 * spec.width;
-  ObjectBuilder body(builder, place.name, label_or(place, "Vice"), {"vice", "equipment"}, place.world_from_part);
-  body.cylinder(paint, {math::kIdentity, {0.0, 0.02, 0.0}}, 0.8 * x + 0.02, 0.02, 32, 0.004);
-  body.box(paint, Vec3(0.0, 0.075, -0.01), {0.55 * x, 0.035, 0.07}, 0.01);
-  body.box(paint, Vec3(0.0, 0.115, -0.03), {x, 0.04, 0.025}, 0.008);
-  body.box(steel, Vec3(0.0, 0.135, -0.003), {x, 0.015, 0.004}, 0.001, Solid::Seen);
-  const core::ObjectId id = body.finish();
-  ObjectBuilder jaw(builder, place.name + ".jaw", "Sliding jaw", {"vice_jaw", "equipment"},
-                    place.world_from_part * Pose{math::kIdentity, {0.0, 0.115, 0.045}});
-  jaw.box(paint, Vec3(0.0, 0.0, 0.0), {x, 0.04, 0.022}, 0.008);
-  jaw.box(steel, Vec3(0.0, 0.02, -0.024), {x, 0.015, 0.004}, 0.001, Solid::Seen);
-  append_box(jaw.surface(paint), {math::kIdentity, {0.0, -0.035, 0.05}}, {0.4 * x, 0.02, 0.035}, 0.006);
-  append_cylinder(jaw.surface(steel), along({0, 0, 1}, {0.0, -0.02, 0.1}), 0.011, 0.03, 20, 0.003);
-  const Vec3 bar[2] = {{-0.09, -0.02, 0.115}, {0.09, -0.02, 0.115}};
-  append_tube(jaw.surface(steel), {}, bar, 0.006, 12);
-  for (const double side : {-1.0, 1.0})
-    append_sphere(jaw.surface(steel), {math::kIdentity, {side * 0.09, -0.02, 0.115}}, 0.009, 14);
-  jaw.object.parent = id;
-  jaw.object.mass = 2.0;
-  jaw.slider({0, 0, 1}, -0.02, 0.09, 20.0);
-  const Pose hand{math::looking_along({0, 0, -1}), {0.06, -0.02, 0.115}};
-  jaw.site("bar", hand);
-  jaw.grasp("bar", hand, 0.02);
-  jaw.finish();
+  add_machine(reader.builder, place, spec);
 }
 
 }  // namespace fh::scene
