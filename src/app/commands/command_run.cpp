@@ -212,21 +212,24 @@ core::Result<> keep_calibration(const RunOptions& options, const world::World& w
   return {};
 }
 
+/// Wrong options are told before any device is asked. The scenario's file.
+core::Result<std::filesystem::path> checked_scenario(const RunOptions& asked) {
+  FH_TRY(early, asked.config.load());
+  if (!asked.save_profile.empty() && !human::is_profile_name(asked.save_profile))
+    return core::fail("--save-profile: \"{}\" is no name of a profile", asked.save_profile);
+  apply_log_level(early);
+  FH_TRY(file, scene::find_scenario(asked.scenario));
+  if (asked.headless && (asked.offscreen || !asked.shots.empty() || !asked.at.empty()))
+    return core::fail("--headless draws no pictures: leave it out, or leave out --offscreen, --shots and --at");
+  if (asked.with == "headset") FH_TRY_VOID(headset_ready());
+  return file;
+}
+
 }  // namespace
 
 int run(const RunOptions& asked) {
-  const auto early = asked.config.load();  // wrong options are told before any device is asked
-  if (!early) return cannot(early.error());
-  if (!asked.save_profile.empty() && !human::is_profile_name(asked.save_profile))
-    return cannot({fmt::format("--save-profile: \"{}\" is no name of a profile", asked.save_profile)});
-  apply_log_level(*early);
-  const auto file = scene::find_scenario(asked.scenario);
+  const auto file = checked_scenario(asked);
   if (!file) return cannot(file.error());
-  if (asked.headless && (asked.offscreen || !asked.shots.empty() || !asked.at.empty()))
-    return cannot({"--headless draws no pictures: leave it out, or leave out --offscreen, --shots and --at"});
-  if (asked.with == "headset") {
-    if (const auto ready = headset_ready(); !ready) return cannot(ready.error());
-  }
   const Who who = who_drives(asked);
   const RunOptions options = who == Who::Tour ? with_defaults(asked) : asked;
   if (auto may = check_outputs(options, *file); !may) return cannot(may.error());
