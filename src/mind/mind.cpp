@@ -196,6 +196,19 @@ bool Mind::hears_round_corner(const Self& self) const {
   return false;
 }
 
+/// Doors and people that are known of: who vanished went through a door, or is where others are.
+std::vector<Vec3> Mind::likely_places(const Self& self) const {
+  std::vector<Vec3> places;
+  for (const auto& seen : memory_.observations()) {
+    if (seen.known_from > self.tick || seen.kind == senses::Kind::Obstacle) continue;
+    const bool object = seen.kind == senses::Kind::Object;
+    if (object && !is_way_through(catalogue_->thing(seen.item.object()))) continue;
+    const Vec3 at = object ? seen.pose.position : senses::Memory::believed_position(seen, self.tick);
+    places.push_back(Vec3(at.x, self.position.y, at.z));
+  }
+  return places;
+}
+
 TaskGoal Mind::advance_task(const Self& self, double dt) {
   TaskBeliefs beliefs;
   beliefs.position = self.position;
@@ -203,12 +216,17 @@ TaskGoal Mind::advance_task(const Self& self, double dt) {
   beliefs.way = way_;
   beliefs.reason = reason_;
   beliefs.map = &navigator_.map();
-  beliefs.where_is = [&](core::BodyId person) -> std::optional<Vec3> {
+  beliefs.where_is = [&](core::BodyId person) -> std::optional<planning::PerceivedPerson> {
     const auto* seen = memory_.find(senses::ItemId::of(person), self.tick);
     if (!seen) return {};
+    planning::PerceivedPerson believed;
     const Vec3 place = senses::Memory::believed_position(*seen, self.tick);
-    return Vec3(place.x, self.position.y, place.z);
+    believed.id = person;
+    believed.position = Vec3(place.x, self.position.y, place.z);
+    believed.facing = math::yaw_of(seen->pose.rotation);
+    return believed;
   };
+  beliefs.likely_places = [&] { return likely_places(self); };
   beliefs.somebody_stands_at = [&](const Vec3& place, double within) {
     for (const auto& seen : memory_.observations()) {
       if (seen.kind != senses::Kind::Person || seen.known_from > self.tick) continue;

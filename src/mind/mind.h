@@ -80,6 +80,7 @@ class Mind {
   void believe_obstacles(core::Tick now, MindScratch& scratch);
   void believe_people(const Self& self, MindScratch& scratch) const;
   bool hears_round_corner(const Self& self) const;
+  std::vector<math::Vec3> likely_places(const Self& self) const;
   TaskGoal advance_task(const Self& self, double dt);
   math::Vec3 gaze_of(const Self& self, const TaskGoal& wish, const senses::Percepts& percepts, MindScratch& scratch);
   double facing_of(const Self& self, double wanted) const;

@@ -11,6 +11,7 @@ using scene::Behaviour;
 
 constexpr double kBehind = 1.5;        // m kept behind the person followed
 constexpr double kBeside = 1.3;        // m at which a pursued person counts as met
+constexpr double kInSight = 0.5;       // cosine to where a person faces: seen without turning the head
 constexpr double kRethink = 0.5;       // s between looks at a moving goal
 constexpr double kQueueSpacing = 0.9;  // m from one waiting person to the next
 constexpr int kQueuePlaces = 12;       // farther back nobody queues
@@ -90,33 +91,61 @@ void go_errand(const scene::AgentSpec& plan, const TaskBeliefs& beliefs, double 
   }
 }
 
-void go_to_person(const scene::AgentSpec& plan, const Catalogue& catalogue, const TaskBeliefs& beliefs, double dt,
-                  TaskState& task) {
-  const core::BodyId whom = catalogue.person_named(plan.whom);
-  const auto place = beliefs.where_is(whom);
-  if (!place) {
+/// From place to place until the person is seen, or the search has ended. A follower then stays where it is and goes on
+/// when it sees them again.
+void search_for(const scene::AgentSpec& plan, const TaskBeliefs& beliefs, double dt, TaskState& task) {
+  PersonSearch& search = task.search;
+  if (task.stage != Stage::Searching) {
     task.stage = Stage::Searching;
+    std::optional<Vec3> last;
+    if (!task.goal.points.empty()) last = task.goal.points[0];
+    task.goal = begin_search(last, search).value_or(planning::Goal{});
     return;
   }
-  task.stage = Stage::Going;
-  const bool pursue = plan.behaviour == Behaviour::Pursue;
-  const double keep = pursue ? kBeside : kBehind;
-  const Vec3 to_me(beliefs.position.x - place->x, 0.0, beliefs.position.z - place->z);
+  if (search.step == SearchStep::Ended) return;
+  search.seconds += dt;
+  if (!place_is_done(search, beliefs.way)) return;
+  SearchBeliefs known{beliefs.position, beliefs.way, beliefs.map, beliefs.likely_places()};
+  task.goal = next_place(known, task.chance, search).value_or(planning::Goal{});
+  if (search.step != SearchStep::Ended) return;
+  fail(task, planning::NavReason::NotFound);
+  if (plan.behaviour == Behaviour::Pursue) task.stage = Stage::Done;
+}
+
+/// Up to the person from the front, within their sight.
+void pursue(const planning::PerceivedPerson& person, const Vec3& to_me, const TaskBeliefs& beliefs, TaskState& task) {
   const double distance = glm::length(to_me);
-  if (pursue && distance < keep + 0.2) {
+  const planning::Vec2 ahead = planning::direction_of(person.facing);
+  const bool in_front = ahead.x * to_me.x + ahead.y * to_me.z > kInSight * distance;
+  if (distance < kBeside + 0.2 && in_front) {
     arrive(task, beliefs.seconds);
     task.stage = Stage::Done;
     return;
   }
+  if (task.rethink > 0.0 && !task.goal.points.empty()) return;
+  task.rethink = kRethink;
+  task.goal = planning::approach_goal(person, kBeside);
+  task.goal.speed = 0.0;  // as fast as the agent walks
+}
+
+void go_to_person(const scene::AgentSpec& plan, const Catalogue& catalogue, const TaskBeliefs& beliefs, double dt,
+                  TaskState& task) {
+  const auto person = beliefs.where_is(catalogue.person_named(plan.whom));
+  if (!person) return search_for(plan, beliefs, dt, task);
+  if (task.stage == Stage::Searching) task.goal = {};  // found: not to the place that was looked at
+  task.stage = Stage::Going;
   task.rethink -= dt;
+  const Vec3 to_me(beliefs.position.x - person->position.x, 0.0, beliefs.position.z - person->position.z);
+  if (plan.behaviour == Behaviour::Pursue) return pursue(*person, to_me, beliefs, task);
   if (task.rethink > 0.0 && !task.goal.points.empty()) return;
   task.rethink = kRethink;
   // Near enough: stay, and only turn to them.
+  const double distance = glm::length(to_me);
   const Vec3 side = distance > 1e-6 ? to_me / distance : Vec3(0.0, 0.0, 1.0);
-  task.goal.points = {distance < keep + 0.2 ? beliefs.position : *place + keep * side};
+  task.goal.points = {distance < kBehind + 0.2 ? beliefs.position : person->position + kBehind * side};
   task.goal.radius = 0.3;
   task.goal.facing = planning::yaw_of({-side.x, -side.z});
-  task.goal.person = whom;
+  task.goal.person = person->id;
 }
 
 /// Somewhere free, as far as one knows.
@@ -187,6 +216,7 @@ void TaskState::visit(core::Archive& archive) {
   archive.field("goal", goal);
   archive.field("chance", chance);
   archive.field("tally", tally);
+  if (stage == Stage::Searching) archive.field("search", search);
 }
 
 TaskState begin_task(const scene::AgentSpec& plan, std::uint64_t seed, core::BodyId self) {
@@ -214,7 +244,8 @@ TaskGoal advance_task(const scene::AgentSpec& plan, const Catalogue& catalogue, 
       break;
   }
   TaskGoal wish;
-  if ((task.stage == Stage::Going || task.stage == Stage::Doing) && !task.goal.points.empty()) wish.goal = task.goal;
+  const bool goes = task.stage == Stage::Going || task.stage == Stage::Doing || task.stage == Stage::Searching;
+  if (goes && !task.goal.points.empty()) wish.goal = task.goal;
   if (task.stage == Stage::Doing) {
     const auto& errand = plan.errands[static_cast<std::size_t>(task.errand)];
     wish.look_at = errand.look_at.empty() ? errand.reach : errand.look_at;

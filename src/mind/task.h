@@ -8,6 +8,7 @@
 #include "core/archive.h"
 #include "core/rng.h"
 #include "mind/catalogue.h"
+#include "mind/person_search.h"
 #include "planning/navigation/navigator.h"
 #include "scene/scenario/agents.h"
 
@@ -17,7 +18,7 @@ enum class Stage : std::uint8_t {
   Waiting,    // not yet set off
   Going,      // on the way
   Doing,      // there, busy
-  Searching,  // the position of the wanted person is unknown
+  Searching,  // the position of the wanted person is unknown: looks for them, see PersonSearch
   Done,       // nothing left to do
 };
 
@@ -36,6 +37,7 @@ struct TaskState {
   double blocked = 0.0;     // s without any known path, or away from the place of work
   double rethink = 0.0;     // s until the goal is thought over (follow, queue)
   planning::Goal goal;      // while Going and Doing
+  PersonSearch search;      // while Searching; saved only then
   core::Rng chance;
   TaskTally tally;
 
@@ -49,7 +51,8 @@ struct TaskBeliefs {
   planning::NavStatus way = planning::NavStatus::Idle;
   planning::NavReason reason = planning::NavReason::None;
   const planning::WalkMap* map = nullptr;                                          // own, believed
-  std::function<std::optional<math::Vec3>(core::BodyId)> where_is;                 // believed place of a person
+  std::function<std::optional<planning::PerceivedPerson>(core::BodyId)> where_is;  // a person as believed to be
+  std::function<std::vector<math::Vec3>()> likely_places;                          // where people may be met
   std::function<bool(const math::Vec3& place, double within)> somebody_stands_at;  // other than the agent itself
 };
 

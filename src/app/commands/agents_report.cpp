@@ -35,6 +35,8 @@ const char* word_of(planning::NavReason reason) {
       return "door does not open";
     case planning::NavReason::NoProgress:
       return "no progress";
+    case planning::NavReason::NotFound:
+      return "person not found";
   }
   return "";
 }

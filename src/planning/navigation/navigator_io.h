@@ -83,6 +83,7 @@ enum class NavReason : std::uint8_t {
   Person,        // somebody stands in the way and does not move
   Door,          // a door does not open
   NoProgress,    // for any other reason
+  NotFound,      // of a task: the person was looked for and not found
 };
 
 /// What the posture and the hands must do for the next step.

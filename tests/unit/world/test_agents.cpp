@@ -118,6 +118,58 @@ TEST_CASE("agents: a closed door is opened, a locked one is given up with a reas
   CHECK(locked.agents()[0].mind.task().tally.failed == 1);
 }
 
+TEST_CASE("agents: a follower who lost the user searches for them and finds them") {
+  const auto scenario = place(
+      screen(1.2), R"({"name": "ada", "at": [0, 0, 5], "behaviour": "follow", "whom": "user", "knows": "structure"})",
+      "[0, 0, 2]");
+  auto world = world_of(scenario);
+  const auto& ada = world.agents()[0];
+  for (int i = 0; i < 2 * 90; ++i) world.tick(standing_user({0, 0, 0}));
+  REQUIRE(ada.mind.task().stage == mind::Stage::Going);
+  bool searched = false, came_to_last_place = false;
+  double from_user = 100.0;
+  for (int i = 0; i < 60 * 90 && !(searched && from_user < 2.5); ++i) {
+    world.tick(standing_user({-4.5, 0, -6.5}));  // at (-4.5, -4.5), behind the wall
+    const math::Vec3 at = ada.gait.root;
+    searched |= ada.mind.task().stage == mind::Stage::Searching;
+    came_to_last_place |= searched && glm::length(math::Vec2(at.x, at.z - 2.0)) < 2.5;
+    from_user = glm::length(math::Vec2(at.x + 4.5, at.z + 4.5));
+  }
+  CHECK(searched);
+  CHECK(came_to_last_place);
+  CHECK(from_user < 2.5);
+  CHECK(ada.mind.task().tally.failed == 0);
+}
+
+TEST_CASE("agents: a search without success ends, with a reason") {
+  // A closet without a door.
+  const std::string closet = wall("w", -5.5, -4.0, 3.0, 90.0) + wall("e", -2.5, -4.0, 3.0, 90.0) +
+                             wall("n", -4.0, -5.5, 3.0, 0.0) + wall("s", -4.0, -2.5, 3.0, 0.0);
+  const auto scenario = place(
+      closet,
+      R"({"name": "ada", "at": [0, 0, 5], "behaviour": "pursue", "whom": "user", "knows": "structure", "speed": 0.8})",
+      "[0, 0, 0]");
+  auto world = world_of(scenario);
+  for (int i = 0; i < 90; ++i) world.tick(standing_user({0, 0, 0}));
+  const auto& task = world.agents()[0].mind.task();
+  for (int i = 0; i < 90 * 90 && task.stage != mind::Stage::Done; ++i) world.tick(standing_user({-4, 0, -4}));
+  CHECK(task.stage == mind::Stage::Done);
+  CHECK(task.tally.arrived == 0);
+  CHECK(task.tally.failed == 1);
+  CHECK(task.tally.reason == planning::NavReason::NotFound);
+  CHECK(task.search.visited.size() >= 3);
+}
+
+TEST_CASE("agents: somebody who is pursued is met from the front") {
+  const auto scenario =
+      place("", R"({"name": "ada", "at": [0, 0, 4], "behaviour": "pursue", "whom": "user"})", "[0, 0, 0]");
+  auto world = world_of(scenario);
+  const auto& ada = world.agents()[0];
+  for (int i = 0; i < 20 * 90 && ada.mind.task().stage != mind::Stage::Done; ++i) world.tick(standing_user({0, 0, 0}));
+  CHECK(ada.mind.task().stage == mind::Stage::Done);
+  CHECK(ada.gait.root.z < -0.4);  // the user looks along -z
+}
+
 TEST_CASE("agents: the same on one, two and four workers, and after a save in the middle") {
   const auto scenario = place(wall("screen", 0.0, 0.0, 6.0, 0.0),
                               walker("ada", 0.0, 3.0, 0.0, -3.0) + "," + walker("bob", 1.0, -3.0, 1.0, 3.0) + "," +
