@@ -89,7 +89,7 @@ TEST_CASE("both eyes in one pass") {
   CHECK(static_cast<double>(differing) < 0.02 * static_cast<double>(both.rgba.size()));
 }
 
-TEST_CASE("oneself in the mirror, both eyes") {
+TEST_CASE("the user in the mirror, both eyes") {
   scene::Scene stage = make_stage();
   add_mirror(stage, math::standing_at({0.05, 1.0, 2.6}, math::kPi), {0.62f, 0.95f});
   Studio studio(std::move(stage));

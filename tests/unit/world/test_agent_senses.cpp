@@ -65,7 +65,7 @@ Approach approach_from_behind(double nearest) {
 
 }  // namespace
 
-TEST_CASE("senses: who comes from behind unseen is not known until they touch") {
+TEST_CASE("senses: a person who comes from behind unseen is not known until they touch") {
   const Approach near = approach_from_behind(0.55);
   CHECK(near.sensed == -1);
   CHECK(near.seen == -1);

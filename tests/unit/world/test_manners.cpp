@@ -33,7 +33,7 @@ double off_the_middle(const world::Agent& agent) {
 
 }  // namespace
 
-TEST_CASE("manners: who is busy where the user walks leaves in time and comes back") {
+TEST_CASE("manners: an agent that is busy where the user walks leaves in time and comes back") {
   double yaw_deg = 180.0, speed = 1.2;
   SECTION("seen from afar") {}
   SECTION("at a slow walk") {

@@ -1,4 +1,4 @@
-// Elbow and forearm beside the own body: trunk, pelvis and thighs, standing, bowed and seated.
+// Elbow and forearm beside the body's trunk: trunk, pelvis and thighs, standing, bowed and seated.
 #include <catch2/catch_test_macros.hpp>
 
 #include "arm_support.h"
@@ -89,7 +89,7 @@ double gain(const Scene& scene, const Pose& hand, const ArmSolution& s) {
 
 }  // namespace
 
-TEST_CASE("elbow and forearm keep off the own body wherever a swivel within the limits does") {
+TEST_CASE("elbow and forearm keep off the trunk wherever a swivel within the limits does") {
   for (const Situation& situation : kSituations) {
     for (const Sex sex : {Sex::Female, Sex::Male}) {
       const Scene scene = scene_of(situation, sex);
@@ -124,7 +124,7 @@ TEST_CASE("elbow and forearm keep off the own body wherever a swivel within the 
   }
 }
 
-TEST_CASE("keeping off the own body does not make the arm jump") {
+TEST_CASE("keeping off the trunk does not make the arm jump") {
   int tested = 0, turned = 0, all = 0, far = 0, free_far = 0, flat = 0;
   double worst = 0.0, worst_flat = 0.0;
   for (const Situation& situation : kSituations) {

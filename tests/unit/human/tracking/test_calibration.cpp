@@ -53,7 +53,7 @@ TEST_CASE("a T-pose gives back the person: eye height exactly, span within 2 cm,
   }
 }
 
-TEST_CASE("who looks down in the pose, or lets the arms droop, gets the same body") {
+TEST_CASE("looking down in the pose, or drooping arms, give the same body") {
   for (const Sex sex : {Sex::Female, Sex::Male}) {
     for (const double percentile : {0.05, 0.5, 0.95}) {
       const Body body = person(sex, percentile);

@@ -85,7 +85,7 @@ TEST_CASE("a headset worn up to 15 mm higher or lower than at calibration: soles
   }
 }
 
-TEST_CASE("who stands on tiptoe means it, and a crouch teaches nothing") {
+TEST_CASE("tiptoe is not taken for a high headset, and a crouch teaches nothing") {
   Wearer user(calibrated_as(Sex::Female, 0.5));
   user.stand(5.0, 0.0);
   const FitResult up = user.stand(10.0, 0.0, 0.06);

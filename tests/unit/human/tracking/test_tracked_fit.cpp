@@ -340,7 +340,7 @@ TEST_CASE("walking: feet step, planted feet do not slide, and a user who slides 
   CHECK(slid < 0.01);
 }
 
-TEST_CASE("who turns on the spot shifts the weight before each step, and takes no step too many") {
+TEST_CASE("a user who turns on the spot shifts the weight before each step, and takes no step too many") {
   FitUser user;
   // Knees a little bent, as of one who moves about: at full height no leg is long enough to carry alone.
   for (Tracker* tracker : {&user.input.head, &user.input.hands[0].wrist, &user.input.hands[1].wrist}) {

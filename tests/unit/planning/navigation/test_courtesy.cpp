@@ -43,7 +43,7 @@ TEST_CASE("a user comes through a corridor of 1.2 m: agents wait at its mouth or
   }
 }
 
-TEST_CASE("who stands about in a corridor and is asked leaves it, and comes back to the goal") {
+TEST_CASE("an agent that stands in a corridor and is asked leaves it, and comes back to the goal") {
   Stage stage({-10, -5}, {10, 5});
   corridor(stage, 0.9);
   SandboxWalker& walker = stage.walker({1.5, 0}, {1.5, 0});

@@ -129,7 +129,7 @@ TEST_CASE("the nearest of many are kept, nearest first, equally near ones by num
   }
 }
 
-TEST_CASE("who is near is found in bins as by looking at everybody") {
+TEST_CASE("bins find the same neighbours as a search over everybody") {
   core::Rng rng(19);
   math::PointGrid grid;
   std::vector<Vec2> points;
