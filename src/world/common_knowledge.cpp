@@ -5,6 +5,7 @@ namespace {
 
 std::vector<std::string> names_of(const std::vector<Person>& people) {
   std::vector<std::string> names;
+  names.reserve(people.size());
   for (const auto& person : people) names.push_back(person.name);
   return names;
 }
