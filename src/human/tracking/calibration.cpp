@@ -184,7 +184,7 @@ core::Result<CalibratedUser> calibrate(const Population& population, const Calib
 }
 
 core::Result<CalibratedUser> calibrate(const Population& population, Sex sex, const CalibrationPose& pose,
-                                       std::string name) {
+                                       const std::string& name) {
   FH_TRY(measures, measure_user(pose));
   UserMeasures m = measures;
   m.shoulder_height.reset();

@@ -70,7 +70,7 @@ core::Result<CalibratedUser> calibrate(const Population& population, Sex sex, co
 /// The same from a pose, with the grips as the user holds them: turned by up to kMostGripTurn against the usual way.
 /// The shoulders' height is between what the hands show and what the other measures make likely: hands droop.
 core::Result<CalibratedUser> calibrate(const Population& population, Sex sex, const CalibrationPose& pose,
-                                       std::string name = "user");
+                                       const std::string& name = "user");
 inline constexpr double kMostGripTurn = 0.7;  // rad
 /// The same again from a kept calibration: seat, height and grips are taken from it.
 core::Result<CalibratedUser> calibrate(const Population& population, const Calibration& kept);
