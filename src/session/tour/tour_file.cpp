@@ -138,17 +138,23 @@ CommandKey read_command(JsonReader reader) {
   const frame::CommandRow* row = frame::find_command(reader.choice("do", command_words(), "", true));
   if (!row) return key;  // noted as a problem
   key.command.id = row->id;
+  // Every key is read, so that a wrong value is told whatever the command; then, whether the command takes it.
   const auto takes = [&](std::uint8_t payload, const char* what) {
     const bool wanted = (row->payload & payload) != 0;
     if (wanted && !reader.has(what)) reader.problem("do", fmt::format("{} needs a \"{}\"", row->word, what));
-    return wanted;
+    if (!wanted && reader.has(what)) reader.problem(what, fmt::format("{} takes no \"{}\"", row->word, what));
   };
-  if (takes(frame::kPayloadPose, "target"))
-    key.command.pose = math::standing_at(read_vec3(reader, "target"), read_degrees(reader, "face_deg"));
-  if (takes(frame::kPayloadObject, "object"))
-    key.command.object = {static_cast<std::uint32_t>(reader.integer("object", 0, 1, 1 << 30))};
-  if (takes(frame::kPayloadNumber, "number")) key.command.number = reader.number("number", {});
-  if (takes(frame::kPayloadText, "text")) key.text = reader.text("text");
+  const math::Vec3 target = read_vec3(reader, "target");
+  key.command.pose = math::standing_at(target, read_degrees(reader, "face_deg"));
+  if (reader.has("object")) key.command.object = {static_cast<std::uint32_t>(reader.integer("object", 0, 1, 1 << 30))};
+  key.command.number = reader.number("number", {});
+  key.text = reader.text("text");
+  takes(frame::kPayloadPose, "target");
+  if ((row->payload & frame::kPayloadPose) == 0 && reader.has("face_deg"))
+    reader.problem("face_deg", fmt::format("{} takes no \"face_deg\"", row->word));
+  takes(frame::kPayloadObject, "object");
+  takes(frame::kPayloadNumber, "number");
+  takes(frame::kPayloadText, "text");
   if (key.text.size() > frame::kLongestCommandText)
     reader.problem("text", fmt::format("is longer than {} bytes", frame::kLongestCommandText));
   reader.finish();
