@@ -24,7 +24,7 @@ except ImportError:  # the package belongs to the system's Python, which need no
 PROGRAM, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
 # What a reader says of a value that has the wrong type, range, word or count, or of a key that is missing or unknown.
 FORM = re.compile(r"must be (?!a unit)|must hold|must not be zero|is not one of|is not a colour|is not a button|is missing|unknown key|is longer"
-                  r"|holds more|has more|lies more|is more than 10 km|only version 1")
+                  r"|there is nobody|holds more|has more|lies more|is more than 10 km|only version 1")
 ABSENT, UNKNOWN = object(), "nonesuch"
 
 
@@ -196,6 +196,9 @@ def scenario_mutants(schema):
     entries += [({**somebody, "behaviour": word, "whom": "user"}, "", "behaviour", True)
                 for word in schema.level("agent")["properties"]["behaviour"]["enum"]]
     entries += [({**somebody, "whom": 7}, "", "whom", False)]
+    for rule in schema.level("agent")["allOf"]:  # what a behaviour needs
+        key = rule["then"]["required"][0]
+        entries += [({"name": "n", "behaviour": word}, "", key, False) for word in rule["if"]["properties"]["behaviour"]["enum"]]
     entries += [({**somebody, "body": entry}, "/body", key, allowed) for entry, key, allowed in mutants(schema, "agent.body", {})]
     for place, base in (("", {"at": [0, 0, 0]}), ("/or/0", {"at": [0, 0, 0]})):
         level = "agent.errand" + (".or" if place else "")
@@ -216,10 +219,11 @@ def tour_mutants(schema):
     frame = {"name": "mutants", "duration": 5, "start": {"at": [0, 0]}}
     batch = Batch(schema)
     lists = (("path", "leg", {"to": [0, 0]}), ("head", "head_key", {"at": 0}), ("left_hand", "hand_key", {"at": 0, "body": [0, 1, 0]}),
-             ("commands", "command", {"at": 0, "do": "menu", "target": [0, 0, 0]}), ("focus", "focus_key", {"at": 0, "focus": "idle"}))
+             ("commands", "command", {"at": 0, "do": "teleport", "target": [0, 0, 0]}), ("focus", "focus_key", {"at": 0, "focus": "idle"}))
     for key, level, base in lists:
         batch.add_list(frame, key, [(entry, "", changed, allowed) for entry, changed, allowed in mutants(schema, level, base)
-                                    if not (level == "hand_key" and changed == "scene" and allowed)])
+                                    if not (level == "hand_key" and changed == "scene" and allowed)
+                                    and not (level == "command" and changed in ("object", "number", "text"))])  # teleport takes none
     for entry, changed, allowed in mutants(schema, "start", {"at": [0, 0]}):
         batch.add({**frame, "start": entry}, [("/start", changed, allowed)])
     for document, changed, allowed in mutants(schema, "", frame):

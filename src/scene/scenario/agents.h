@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "math/pose.h"
+#include "scene/scenario/behaviours.h"
 
 namespace fh::scene {
 
@@ -29,16 +30,6 @@ struct Errand {
   std::string look_at;             // name of an object or person to look at meanwhile; empty: straight ahead
   std::string reach;               // name of an object to put a hand on meanwhile; empty: nothing
   std::vector<math::Vec3> choice;  // further places that would do as well: the cheapest one is taken
-};
-
-enum class Behaviour : std::uint8_t {
-  Stand,    // stays where it is
-  Errands,  // does its errands once
-  Patrol,   // does them again and again
-  Wander,   // goes to places it knows to be free, at random
-  Follow,   // keeps 1.5 m behind somebody
-  Pursue,   // goes to somebody and is done
-  Queue,    // does its errands, waiting behind those already there
 };
 
 /// What an agent knows before it has seen anything.

@@ -11,8 +11,45 @@ using core::JsonReader;
 
 constexpr std::size_t kMostAgents = 500, kMostErrands = 1000;
 
-const std::vector<std::string> kBehaviours = {"stand", "errands", "patrol", "wander", "follow", "pursue", "queue"};
 const std::vector<std::string> kKnowledge = {"nothing", "structure", "place"};
+
+std::vector<std::string> behaviour_words() {
+  std::vector<std::string> words;
+  for (const auto& kind : kBehaviours) words.emplace_back(kind.word);
+  return words;
+}
+
+/// "`stand`: stays where it is; …"
+std::string behaviours_in_words() {
+  std::vector<std::string> texts;
+  for (const auto& kind : kBehaviours) texts.push_back(fmt::format("`{}`: {}", kind.word, kind.text));
+  return fmt::format("{}", fmt::join(texts, "; "));
+}
+
+std::vector<std::string> behaviours_with(BehaviourNeeds needs) {
+  std::vector<std::string> words;
+  for (const auto& kind : kBehaviours) {
+    if (kind.needs == needs) words.emplace_back(kind.word);
+  }
+  return words;
+}
+
+/// "For `follow`, `pursue`: …"
+std::string for_those_with(BehaviourNeeds needs, const char* text) {
+  return fmt::format("For `{}`: {}", fmt::join(behaviours_with(needs), "`, `"), text);
+}
+
+/// What a behaviour needs, in the agent's schema.
+void describe_needs(core::Json& agent) {
+  const auto add = [&](BehaviourNeeds needs, const char* key, core::Json schema) {
+    agent["allOf"].push_back(
+        {{"if", {{"properties", {{"behaviour", {{"enum", behaviours_with(needs)}}}}}, {"required", {"behaviour"}}}},
+         {"then", {{"properties", {{key, std::move(schema)}}}, {"required", {key}}}}});
+  };
+  agent["allOf"] = core::Json::array();
+  add(BehaviourNeeds::Errands, "errands", {{"minItems", 1}});
+  add(BehaviourNeeds::Person, "whom", {{"minLength", 1}});
+}
 
 BodySpec read_body(PlaceReader& scenario, KeyReader& agent) {
   BodySpec body;
@@ -71,18 +108,18 @@ AgentSpec read_agent(PlaceReader& scenario, JsonReader& entry) {
   agent.start =
       keys.standing_pose("Where it starts, on a floor", "Heading, degrees; 0 looks along -Z, positive turns left");
   keys.number("speed", agent.speed, "Walking speed on a free way, m/s", {0.1, 3.5});
-  keys.choice("behaviour", agent.behaviour, kBehaviours,
-              "Stands; does its errands once, or again and again; goes about; keeps behind `whom`; goes to `whom` and "
-              "is done; does its errands, waiting behind those already there");
+  keys.choice("behaviour", agent.behaviour, behaviour_words(), behaviours_in_words().c_str());
   keys.choice("knows", agent.knowledge, kKnowledge,
               "What it knows before it has seen anything: nothing; what cannot be moved, as people who work there do; "
               "everything as it stood at the start");
-  keys.text("whom", agent.whom, "For `follow` and `pursue`: an agent's name, or `user`");
+  keys.text("whom", agent.whom, for_those_with(BehaviourNeeds::Person, "an agent's name, or `user`").c_str());
   keys.number("personal_space", agent.personal_space, "Distance kept from the user, m", {0.0, 5.0});
   keys.boolean("sees_mirrors", agent.sees_mirrors, "Recognises what it sees in mirrors");
   keys.number("sensing_hz", agent.sensing_hz, "Looks per second", {1.0, 90.0});
   keys.number("start_after", agent.start_after, "Seconds before it sets off", {0.0, 86400.0});
-  for (auto& errand : keys.objects("errands", "agent.errand", "Where to go and what to do there", 0, kMostErrands)) {
+  for (auto& errand : keys.objects("errands", "agent.errand",
+                                   for_those_with(BehaviourNeeds::Errands, "where to go and what to do there").c_str(),
+                                   0, kMostErrands)) {
     if (agent.errands.size() == kMostErrands) {
       keys.problem("errands", fmt::format("has more than {} entries", kMostErrands));
       break;
@@ -95,10 +132,6 @@ AgentSpec read_agent(PlaceReader& scenario, JsonReader& entry) {
 
 void need(core::Problems& problems, bool fine, const std::string& pointer, std::string message) {
   if (!fine) problems.add(pointer, std::move(message));
-}
-
-bool needs_errands(Behaviour behaviour) {
-  return behaviour == Behaviour::Errands || behaviour == Behaviour::Patrol || behaviour == Behaviour::Queue;
 }
 
 void check_agent(PlaceReader& scenario, const std::vector<AgentSpec>& cast, std::size_t index) {
@@ -114,9 +147,10 @@ void check_agent(PlaceReader& scenario, const std::vector<AgentSpec>& cast, std:
     need(scenario.problems, cast[i].name != agent.name, pointer + "/name",
          fmt::format("the name \"{}\" is already taken by /agents/{}", agent.name, i));
   }
-  need(scenario.problems, !needs_errands(agent.behaviour) || !agent.errands.empty(), pointer + "/errands",
-       fmt::format("is missing: \"{}\" needs at least one", kBehaviours[static_cast<std::size_t>(agent.behaviour)]));
-  if (agent.behaviour == Behaviour::Follow || agent.behaviour == Behaviour::Pursue) {
+  const BehaviourKind& kind = kind_of(agent.behaviour);
+  need(scenario.problems, kind.needs != BehaviourNeeds::Errands || !agent.errands.empty(), pointer + "/errands",
+       fmt::format("is missing: \"{}\" needs at least one", kind.word));
+  if (kind.needs == BehaviourNeeds::Person) {
     need(scenario.problems, is_person(agent.whom) && agent.whom != agent.name, pointer + "/whom",
          fmt::format("there is nobody called \"{}\" to go to; name an agent or \"user\"", agent.whom));
   }
@@ -140,6 +174,7 @@ void read_agents(PlaceReader& scenario, KeyReader& root, std::vector<AgentSpec>&
     }
     cast.push_back(read_agent(scenario, agent));
   }
+  if (scenario.schema) describe_needs((*scenario.schema)["agent"]);
   for (std::size_t i = 0; i < cast.size(); ++i) check_agent(scenario, cast, i);
 }
 

@@ -1,0 +1,45 @@
+#pragma once
+// Behaviours, one file each: behaviour_WORD.cpp defines behave_WORD(), whose line stands in
+// scene/scenario/behaviours.h. Called every tick while the agent is going, searching or doing; writes stage and goal of
+// the task. Also what several behaviours share.
+#include "mind/task.h"
+
+namespace fh::mind {
+
+/// What a behaviour sees and writes in one tick.
+struct BehaviourStep {
+  const scene::AgentSpec& plan;
+  const Catalogue& catalogue;
+  const TaskBeliefs& beliefs;
+  double dt;  // s
+  TaskState& task;
+};
+
+#define FH_LINE(name, word, needs, text) void behave_##word(const BehaviourStep& step);
+FH_BEHAVIOURS(FH_LINE)
+#undef FH_LINE
+
+inline constexpr double kRethink = 0.5;  // s between looks at a moving goal
+
+/// Notes in the tally that a goal was reached, or given up: for the reason that navigation states, or for another.
+void arrive(const BehaviourStep& step);
+void fail(const BehaviourStep& step);
+void fail(const BehaviourStep& step, planning::NavReason reason);
+
+// behaviour_errands.cpp
+struct ErrandRules {
+  bool again = false;         // after the last errand follows the first
+  bool skips_failed = false;  // goes on with the next errand when one fails; else tries it again
+  /// Sets the goal of the errand the agent is going to; returns whether that is the errand's own place. Absent: the
+  /// goal is the errand's.
+  bool (*set_goal)(const BehaviourStep& step, const scene::Errand& errand) = nullptr;
+};
+void do_errands(const BehaviourStep& step, const ErrandRules& rules);
+planning::Goal goal_of(const scene::Errand& errand);
+
+// behaviour_follow.cpp
+/// The person the plan names, when the agent believes to know where they are. Else it searches for them, from place to
+/// place, until they are seen or the search has ended.
+std::optional<planning::PerceivedPerson> find_person(const BehaviourStep& step);
+
+}  // namespace fh::mind

@@ -1,0 +1,9 @@
+#include "mind/behaviour.h"
+
+namespace fh::mind {
+
+void behave_stand(const BehaviourStep& step) {
+  step.task.stage = Stage::Done;
+}
+
+}  // namespace fh::mind
