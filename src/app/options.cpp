@@ -69,7 +69,8 @@ void declare(CLI::App& app, RunOptions& o) {
 void declare(CLI::App& app, ReplayOptions& o) {
   app.add_option("log", o.log, "Recording (.fhlog)")->required();
   app.add_flag("--verify", o.verify, "Compare every recorded hash; exit 1 and name the place when one differs");
-  app.add_flag("--measure", o.measure, "Print the measures of the visit, as run --json does");
+  auto* measure = app.add_flag("--measure", o.measure, "Print the measures of the visit, as run --json does");
+  app.add_flag("--from-track", o.from_track, "Measure the recorded motion instead of simulating again")->needs(measure);
   app.add_flag("--dump", o.dump, "Print the rows as text");
   app.add_option("--agent", o.agent, "Print what this agent perceived and believed, and why it acted")
       ->type_name("NAME");

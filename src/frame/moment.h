@@ -101,6 +101,7 @@ struct Moment {
   std::vector<MomentObject> objects;         // those that can move, by id
   std::vector<MomentContact> contacts;       // of bodies, sorted, each pair once
   std::vector<MomentEvent> events;           // since the moment before, by person
+  std::vector<std::uint8_t> parents;         // of a person's joints, the pelvis first; the same for everybody
 };
 
 /// Appends what happened to one person between two moments that follow each other.

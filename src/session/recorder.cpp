@@ -24,11 +24,13 @@ void digest_phases(world::World& world, session::TickHashes& out) {
 void Recorder::start(session::LogWriter writer, world::World& world) {
   writer_ = std::move(writer);
   named_ = {};
+  motion_ = {};
   if (world.now() > 0) write_state(world);
 }
 
 core::Result<> Recorder::close(std::string_view reason) {
   if (!writer_) return {};
+  if (const auto rest = motion_.flush(); !rest.empty()) writer_->motion(rest);
   auto closed = writer_->close(reason);
   writer_.reset();
   return closed;
@@ -43,6 +45,8 @@ void Recorder::tick_done(world::World& world) {
   digest_phases(world, hashes_);
   write_names(world);
   writer_->hashes(hashes_);
+  world.observe(moment_);
+  if (const auto row = motion_.add(moment_); !row.empty()) writer_->motion(row);
   if (world.now() % session::kKeyStateInterval == 0) write_state(world);
 }
 

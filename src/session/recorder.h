@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "session/record/log_writer.h"
+#include "session/record/motion_track.h"
 #include "session/record/replay_driver.h"
 #include "world/world.h"
 
@@ -41,6 +42,8 @@ class Recorder {
   std::array<std::vector<std::uint64_t>, world::kPhases> named_;  // keys of the kinds of ticks
   session::TickHashes hashes_;                                    // reused
   std::vector<std::byte> state_;                                  // reused
+  session::MotionEncoder motion_;
+  frame::Moment moment_;  // reused
 };
 
 /// Brings a fresh world to where the recording starts. Nothing happens when that is the scenario's own start.

@@ -136,6 +136,11 @@ void World::observe(frame::Moment& moment) const {
   moment.events.clear();
   moment.rotations.clear();
   moment.world_from_joint.clear();
+  if (moment.parents.size() != human::kJointCount) {
+    moment.parents.resize(human::kJointCount);
+    for (std::size_t i = 0; i < human::kJointCount; ++i)
+      moment.parents[i] = static_cast<std::uint8_t>(human::index_of(human::parent_of(human::joint_at(i))));
+  }
   moment.people.resize(agents_.size() + 1);
   for (std::size_t i = 0; i < moment.people.size(); ++i) {
     const auto person = i == 0 ? observe_user(moment) : observe_agent(agents_[i - 1], moment);

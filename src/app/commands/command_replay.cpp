@@ -7,6 +7,7 @@
 #include "scene/scenario/scenario.h"
 #include "session/loop.h"
 #include "session/record/replay_driver.h"
+#include "session/track_measuring.h"
 #include "session/verifier.h"
 #include "show/belief_overlay.h"
 
@@ -55,6 +56,8 @@ int dump(session::LogReader& reader) {
     } else if (const auto* state = std::get_if<session::KeyState>(&*row)) {
       std::printf("state  tick %lld  %zu bytes  %s\n", static_cast<long long>(state->tick), state->bytes.size(),
                   core::hash_string(core::hash_bytes(state->bytes)).c_str());
+    } else if (const auto* motion = std::get_if<session::MotionRow>(&*row)) {
+      std::printf("motion %zu bytes\n", motion->bytes.size());
     } else if (const auto* end = std::get_if<session::EndRow>(&*row)) {
       std::printf("end    %s\n", end->reason.c_str());
     }
@@ -138,6 +141,60 @@ int show_mind(session::ReplayDriver& driver, world::World& world, std::size_t ag
   return kDone;
 }
 
+/// The measures of the motion track; `why`: it was used instead of simulating.
+core::Result<core::Json> track_measures(const ReplayOptions& options, const world::World& world,
+                                        const std::string& why) {
+  auto reader = session::LogReader::open(options.log);
+  if (!reader) return tl::make_unexpected(reader.error());
+  auto measured = session::measure_track(*reader, session::surroundings_of(world));
+  if (!measured) return tl::make_unexpected(measured.error());
+  core::Json json = {{"source", "motion_track"}, {"why", why}, {"ticks", measured->moments}};
+  json["rows_skipped"] = measured->rows_skipped;
+  json.update(measured->report);
+  return json;
+}
+
+/// Measures without simulating, and says so.
+int measure_from_track(const ReplayOptions& options, const world::World& world, const std::string& why) {
+  auto measures = track_measures(options, world, why);
+  if (!measures) return cannot(measures.error().within(why));
+  if (options.json)
+    print_json({{"recording", options.log}, {"measures", *measures}});
+  else
+    print_json(*measures);
+  return kDone;
+}
+
+/// Simulates the recording again; verifies or measures as asked. Where it no longer re-simulates, the measures are
+/// those of its motion track.
+int simulate_again(const ReplayOptions& options, session::ReplayDriver& driver, world::World& world) {
+  Outcome outcome;
+  session::LoopHooks hooks;
+  session::Measuring measuring(world);
+  if (options.measure) hooks.measuring = &measuring;
+  if (options.verify || options.measure) {
+    hooks.after_tick = [&](world::World& w) { outcome.verifier.tick_done(w, driver); };
+    hooks.wants_stop = [&] { return outcome.verifier.mismatch().has_value(); };
+  }
+  const auto report = session::run_loop(driver, world, hooks);
+  if (!report) return cannot(report.error());
+  outcome.report = *report;
+  outcome.damage = driver.reader().damage();
+  const auto& mismatch = outcome.verifier.mismatch();
+  if (options.measure && mismatch) {
+    auto measures = track_measures(options, world, fmt::format("does not re-simulate from tick {} on", mismatch->tick));
+    if (!measures) return cannot(measures.error());
+    outcome.measures = std::move(*measures);
+  } else if (options.measure) {
+    outcome.measures = {{"source", "resimulated"}, {"ticks", measuring.observers().moments()}};
+    outcome.measures.update(measuring.observers().report());
+  }
+  print_outcome(outcome, options);
+  if (!options.verify) return kDone;
+  if (outcome.verifier.ticks_compared() == 0) return cannot({options.log + ": holds no tick to verify"});
+  return mismatch ? kNo : kDone;
+}
+
 }  // namespace
 
 int replay(const ReplayOptions& options) {
@@ -164,32 +221,16 @@ int replay(const ReplayOptions& options) {
   if (!world) return cannot(world.error());
 
   session::ReplayDriver driver(std::move(*reader));
-  if (auto begun = session::replay_start(driver, *world); !begun) return cannot(begun.error());
+  if (options.from_track) return measure_from_track(options, *world, "asked for");
+  if (auto begun = session::replay_start(driver, *world); !begun) {
+    return options.measure ? measure_from_track(options, *world, begun.error().message) : cannot(begun.error());
+  }
   if (!options.agent.empty()) {
     const auto agent = show::agent_named(*world, options.agent);
     if (!agent) return cannot(agent.error().within("--agent"));
     return show_mind(driver, *world, *agent, at ? tick_of(*at) : -1, options.json);
   }
-  Outcome outcome;
-  session::LoopHooks ends;
-  session::Measuring measuring(*world);
-  if (options.measure) ends.measuring = &measuring;
-  if (options.verify) {
-    ends.after_tick = [&](world::World& w) { outcome.verifier.tick_done(w, driver); };
-    ends.wants_stop = [&] { return outcome.verifier.mismatch().has_value(); };
-  }
-  const auto report = session::run_loop(driver, *world, ends);
-  if (!report) return cannot(report.error());
-  outcome.report = *report;
-  outcome.damage = driver.reader().damage();
-  if (options.measure) {
-    outcome.measures = {{"source", "resimulated"}, {"ticks", measuring.observers().moments()}};
-    outcome.measures.update(measuring.observers().report());
-  }
-  print_outcome(outcome, options);
-  if (!options.verify) return kDone;
-  if (outcome.verifier.ticks_compared() == 0) return cannot({options.log + ": holds no tick to verify"});
-  return outcome.verifier.mismatch() ? kNo : kDone;
+  return simulate_again(options, driver, *world);
 }
 
 }  // namespace fh::app

@@ -50,6 +50,7 @@ struct ReplayOptions {
   std::string at;        // … at which time, "12s"; empty: at the end
   bool verify = false, dump = false, json = false;
   bool measure = false;
+  bool from_track = false;  // measure without simulating
   int workers = -1;
 };
 int replay(const ReplayOptions& options);

@@ -3,7 +3,7 @@
 //
 //   file  = magic (8 bytes), row…
 //   row   = u32 payload length, u8 kind, payload, u64 XXH3 of kind and payload           (all little endian)
-//   kinds = Header (JSON text), Input, Hashes, KeyState, End, Fields
+//   kinds = Header (JSON text), Input, Hashes, KeyState, End, Fields, Motion (motion_track.h)
 //
 // Rows are written whole and flushed frame by frame: a killed program leaves a file that reads up to its last frame.
 // Input rows hold, for each user, only the 8-byte words that changed since the row before: a bit per group of 32 words,
@@ -31,7 +31,7 @@ inline constexpr core::Tick kKeyStateInterval = 10 * core::kTicksPerSecond;
 /// No honest row is larger; a longer length is damage.
 inline constexpr std::uint32_t kLongestRow = 256u << 20;
 
-enum class RowKind : std::uint8_t { Header = 1, Input = 2, Hashes = 3, KeyState = 4, End = 5, Fields = 6 };
+enum class RowKind : std::uint8_t { Header = 1, Input = 2, Hashes = 3, KeyState = 4, End = 5, Fields = 6, Motion = 7 };
 
 struct LogHeader {
   std::uint32_t version = kLogVersion;

@@ -99,6 +99,8 @@ std::optional<LogRow> LogReader::next() {
       if (!decode(*row, state)) return stop(fmt::format("impossible state row at byte {}", row_at));
       return state;
     }
+    case RowKind::Motion:
+      return MotionRow{{row->payload.begin(), row->payload.end()}};
     case RowKind::End:
       ended_ = true;
       return EndRow{{reinterpret_cast<const char*>(row->payload.data()), row->payload.size()}};

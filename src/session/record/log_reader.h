@@ -17,7 +17,12 @@ struct EndRow {
   std::string reason;
 };
 
-using LogRow = std::variant<frame::FrameInputs, TickHashes, KeyState, EndRow>;
+/// A row of the motion track, for MotionDecoder.
+struct MotionRow {
+  std::vector<std::byte> bytes;
+};
+
+using LogRow = std::variant<frame::FrameInputs, TickHashes, KeyState, EndRow, MotionRow>;
 
 class LogReader {
  public:

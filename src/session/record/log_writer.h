@@ -21,6 +21,8 @@ class LogWriter {
   /// Before the first hashes of these fields.
   void names(const FieldNames& names);
   void hashes(const TickHashes& hashes);
+  /// A payload of MotionEncoder.
+  void motion(std::span<const std::byte> payload) { row(RowKind::Motion, payload); }
   void key_state(core::Tick tick, std::uint64_t layout, std::span<const std::byte> state);
   /// Flushes. The first failed write (full disk) is reported once; later rows are dropped.
   core::Result<> end_frame();

@@ -1,0 +1,25 @@
+#include "session/track_measuring.h"
+
+#include "session/record/motion_track.h"
+
+namespace fh::session {
+
+core::Result<TrackMeasures> measure_track(LogReader& reader, evaluation::Surroundings surroundings) {
+  evaluation::Observers observers(std::move(surroundings));
+  MotionDecoder decoder;
+  TrackMeasures result;
+  const auto take = [&](const frame::Moment& moment) {
+    if (result.moments++ == 0) observers.begin(moment);
+    observers.observe(moment);
+  };
+  reader.rewind();
+  while (auto row = reader.next()) {
+    const auto* motion = std::get_if<MotionRow>(&*row);
+    if (motion && decoder.read(motion->bytes, take) != MotionDecoder::Outcome::Read) ++result.rows_skipped;
+  }
+  if (result.moments == 0) return core::fail("{}: holds no motion track to measure", reader.name());
+  result.report = observers.report();
+  return result;
+}
+
+}  // namespace fh::session
