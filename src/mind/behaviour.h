@@ -35,7 +35,8 @@ struct ErrandRules {
   bool (*set_goal)(const BehaviourStep& step, const scene::Errand& errand) = nullptr;
 };
 void do_errands(const BehaviourStep& step, const ErrandRules& rules);
-planning::Goal goal_of(const scene::Errand& errand);
+/// Only the places that lie on a floor: without points when there is none.
+planning::Goal goal_of(const scene::Errand& errand, const planning::FloorPlan& floor);
 
 // behaviour_follow.cpp
 /// The person the plan names, when the agent believes to know where they are. Else it searches for them, from place to

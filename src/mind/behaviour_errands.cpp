@@ -1,22 +1,71 @@
+#include <algorithm>
+
 #include "mind/behaviour.h"
+#include "planning/navigation/standing.h"
 
 namespace fh::mind {
 namespace {
 
+using math::Vec3;
 using planning::NavStatus;
 
-constexpr double kPatience = 20.0;     // s without any known way before an errand is given up
-constexpr double kAfterFailure = 2.0;  // s before the next errand is tried
+constexpr double kPatience = 20.0;      // s without any known way before an errand is given up
+constexpr double kGridSlack = 0.1;      // m: a cell of the map
+constexpr double kTouching = 0.01;      // m from the hand to what it is put on
+constexpr double kReachPatience = 3.0;  // s of stretching before it counts as out of reach
+constexpr double kAfterFailure = 2.0;   // s before the next errand is tried
+
+ErrandOutcome* outcome_of(TaskState& task) {
+  const auto i = static_cast<std::size_t>(task.errand);
+  return i < task.outcomes.size() ? &task.outcomes[i] : nullptr;
+}
+
+void errand_done(const BehaviourStep& step) {
+  arrive(step);
+  if (ErrandOutcome* outcome = outcome_of(step.task)) *outcome = {.kind = ErrandOutcome::Kind::Done};
+}
+
+void give_up(const BehaviourStep& step, Failure failure, planning::NavReason way, double off = -1.0) {
+  fail(step, way);
+  if (ErrandOutcome* outcome = outcome_of(step.task)) *outcome = {ErrandOutcome::Kind::GivenUp, failure, way, 0, off};
+}
+
+/// Metres from the nearest of the goal's points, seen from above.
+double off_goal(const planning::Goal& goal, const Vec3& position) {
+  double least = 1e9;
+  for (const Vec3& point : goal.points) {
+    least = std::min(least, glm::length(math::Vec2(point.x - position.x, point.z - position.z)));
+  }
+  return least;
+}
 
 /// The next errand, or the end.
 void next_errand(const BehaviourStep& step, const ErrandRules& rules) {
   TaskState& task = step.task;
   ++task.errand;
+  task.hand_off = -1.0;
+  task.reached_for = 0.0;
   task.goal = {};  // else the old one would be reached once more
   task.stage = Stage::Going;
   if (task.errand < static_cast<std::int32_t>(step.plan.errands.size())) return;
   task.errand = 0;
   if (!rules.again) task.stage = Stage::Done;
+}
+
+/// Arrived, as navigation says: is it the place that was meant?
+void begin_doing(const BehaviourStep& step, const ErrandRules& rules, const scene::Errand& errand) {
+  TaskState& task = step.task;
+  const double off = off_goal(task.goal, step.beliefs.position);
+  task.blocked = 0.0;
+  if (off > errand.within + kGridSlack) {  // the nearest free place is another one
+    give_up(step, Failure::TooFar, step.beliefs.reason, off);
+    return next_errand(step, rules);
+  }
+  if (errand.reach.empty()) errand_done(step);
+  task.stage = Stage::Doing;
+  task.left = errand.seconds;
+  task.hand_off = -1.0;
+  task.reached_for = 0.0;
 }
 
 void go_errand(const BehaviourStep& step, const ErrandRules& rules) {
@@ -25,23 +74,37 @@ void go_errand(const BehaviourStep& step, const ErrandRules& rules) {
   const auto& errand = step.plan.errands[static_cast<std::size_t>(task.errand)];
   task.rethink -= step.dt;
   task.blocked = beliefs.way == NavStatus::Blocked ? task.blocked + step.dt : 0.0;
+  const bool new_goal = task.goal.points.empty();
   bool at_the_place = true;
   if (rules.set_goal)
     at_the_place = rules.set_goal(step, errand);
-  else
-    task.goal = goal_of(errand);
-  if (beliefs.way == NavStatus::Arrived && at_the_place) {
-    arrive(step);
-    task.stage = Stage::Doing;
-    task.blocked = 0.0;
-    task.left = errand.seconds;
+  else if (new_goal)
+    task.goal = goal_of(errand, beliefs.map->floor());
+  if (task.goal.points.empty()) {
+    give_up(step, Failure::NotOnFloor, planning::NavReason::None);
+    next_errand(step, rules);
+  } else if (beliefs.way == NavStatus::Arrived && at_the_place && !new_goal) {
+    begin_doing(step, rules, errand);
   } else if (beliefs.way == NavStatus::GaveUp || task.blocked > kPatience) {
-    fail(step);
+    give_up(step, Failure::NoWay, beliefs.reason);
     task.blocked = 0.0;
     task.stage = Stage::Waiting;
     task.left = kAfterFailure;
     if (rules.skips_failed) next_errand(step, rules);
   }
+}
+
+bool has_reached(const TaskState& task) {
+  return task.hand_off >= 0.0 && task.hand_off <= kTouching;
+}
+
+/// Stretches for what the errand reaches for; returns whether it still tries.
+bool stretch(const BehaviourStep& step) {
+  TaskState& task = step.task;
+  task.reached_for += step.dt;
+  const double off = step.beliefs.hand_off;
+  if (off >= 0.0 && (task.hand_off < 0.0 || off < task.hand_off)) task.hand_off = off;
+  return !has_reached(task) && task.reached_for < kReachPatience;
 }
 
 /// Busy at the place. An agent that had to leave it to somebody comes back and goes on, but does not wait for ever.
@@ -50,17 +113,23 @@ void stay(const BehaviourStep& step, const ErrandRules& rules) {
   const bool away = step.beliefs.way == NavStatus::Waiting || step.beliefs.way == NavStatus::Walking;
   task.blocked = away ? task.blocked + step.dt : 0.0;
   if (!away) task.left -= step.dt;
-  if (task.left > 0.0 && task.blocked < kPatience) return;
+  const bool reaches = !step.plan.errands[static_cast<std::size_t>(task.errand)].reach.empty();
+  const bool trying = reaches && stretch(step);
+  if ((task.left > 0.0 || trying) && task.blocked < kPatience) return;
+  if (reaches && has_reached(task)) errand_done(step);
+  if (reaches && !has_reached(task)) give_up(step, Failure::Reach, planning::NavReason::None, task.hand_off);
   task.blocked = 0.0;
   next_errand(step, rules);
 }
 
 }  // namespace
 
-planning::Goal goal_of(const scene::Errand& errand) {
+planning::Goal goal_of(const scene::Errand& errand, const planning::FloorPlan& floor) {
   planning::Goal goal;
-  goal.points.push_back(errand.at);
-  goal.points.insert(goal.points.end(), errand.choice.begin(), errand.choice.end());
+  if (planning::has_floor(floor, errand.at, errand.within)) goal.points.push_back(errand.at);
+  for (const Vec3& other : errand.choice) {
+    if (planning::has_floor(floor, other, errand.within)) goal.points.push_back(other);
+  }
   goal.radius = errand.within;
   goal.facing = errand.yaw;
   return goal;

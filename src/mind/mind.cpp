@@ -17,7 +17,7 @@ constexpr double kObstacleRadius = 0.25;            // m, the most that one make
 constexpr double kTouchCare = 2.0;                  // s for which one looks for what touched
 constexpr double kSway = 0.1;                       // m by which people stand and lean elsewhere than one thinks
 constexpr double kLight = 20.0;                     // kg: heavier things are not pushed out of the way
-constexpr double kReachable = 1.1;                  // m from the eye to what a hand can be put on
+constexpr double kWorthTrying = 4.0;                // m from the eye to what a hand is stretched out for
 constexpr double kEcho = 0.5;                       // s that a step counts for after it was heard
 constexpr double kClose = 2.5;                      // m: what the user does matters
 constexpr double kUnwatched = 0.15;                 // s since the user was in view
@@ -76,6 +76,7 @@ void Intent::visit(core::Archive& archive) {
   archive.field("facing", facing);
   archive.field("gaze", gaze);
   archive.field("reach", reach);
+  archive.field("reach_for", reach_for.value);
   archive.field("open", open.value);
   archive.field("clear", clear.value);
   archive.field("ask", ask.value);
@@ -133,7 +134,10 @@ Intent Mind::decide(const Self& self, const senses::Percepts& percepts, double d
   intent.facing = facing_of(self, way.facing);
   if (!wish.reach.empty()) {
     const auto place = place_of(wish.reach, self.tick);
-    if (place && glm::length(*place - self.world_from_eye.position) < kReachable) intent.reach = place;
+    if (place && glm::length(*place - self.world_from_eye.position) < kWorthTrying) {
+      intent.reach = place;
+      intent.reach_for = catalogue_->thing_named(wish.reach);
+    }
   }
   return intent;
 }
@@ -215,6 +219,7 @@ TaskGoal Mind::advance_task(const Self& self, double dt) {
   beliefs.seconds = core::seconds_of(self.tick);
   beliefs.way = way_;
   beliefs.reason = reason_;
+  beliefs.hand_off = self.hand_off;
   beliefs.map = &navigator_.map();
   beliefs.where_is = [&](core::BodyId person) -> std::optional<planning::PerceivedPerson> {
     const auto* seen = memory_.find(senses::ItemId::of(person), self.tick);

@@ -20,6 +20,7 @@ struct Self {
   math::Vec3 velocity{0.0};  // m/s
   math::Pose world_from_eye;
   core::Tick tick = 0;
+  double hand_off = -1.0;  // m from the stretched hand to what it reaches for; negative: not stretched
 };
 
 /// What the mind wants its body to do this tick.
@@ -29,6 +30,7 @@ struct Intent {
   planning::NavHints hints;         // duck, step over, side-step …
   math::Vec3 gaze{0.0, 1.6, -2.0};  // world point to look at
   std::optional<math::Vec3> reach;  // world point to put a hand on
+  core::ObjectId reach_for;         // the thing it belongs to
   core::ObjectId open;              // a door to open, within reach
   core::ObjectId clear;             // a light thing to push aside, within reach
   core::BodyId ask;                 // somebody to ask to make way

@@ -29,6 +29,19 @@ void fail(const BehaviourStep& step) {
   fail(step, step.beliefs.reason);
 }
 
+bool can_be_done(scene::Behaviour behaviour) {
+  using scene::Behaviour;
+  return behaviour == Behaviour::Errands || behaviour == Behaviour::Queue || behaviour == Behaviour::Pursue;
+}
+
+void ErrandOutcome::visit(core::Archive& archive) {
+  archive.field("kind", kind);
+  archive.field("failure", failure);
+  archive.field("way", way);
+  archive.field("reserved", reserved);
+  archive.field("off", off);
+}
+
 void TaskTally::visit(core::Archive& archive) {
   archive.field("arrived", arrived);
   archive.field("failed", failed);
@@ -44,8 +57,11 @@ void TaskState::visit(core::Archive& archive) {
   archive.field("blocked", blocked);
   archive.field("rethink", rethink);
   archive.field("goal", goal);
+  archive.field("hand_off", hand_off);
+  archive.field("reached_for", reached_for);
   archive.field("chance", chance);
   archive.field("tally", tally);
+  archive.field("outcomes", outcomes);
   if (stage == Stage::Searching) archive.field("search", search);
 }
 
@@ -53,6 +69,7 @@ TaskState begin_task(const scene::AgentSpec& plan, std::uint64_t seed, core::Bod
   TaskState task;
   task.left = plan.start_after;
   task.chance = core::Rng(seed, self.value, "task");
+  task.outcomes.resize(plan.errands.size());
   return task;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "core/archive.h"
 #include "core/rng.h"
@@ -22,6 +23,30 @@ enum class Stage : std::uint8_t {
   Done,       // nothing left to do
 };
 
+/// Why an errand was given up.
+enum class Failure : std::uint8_t {
+  None,
+  NoWay,       // the way's reason says more
+  NotOnFloor,  // its place lies off every floor, or in the air
+  TooFar,      // the nearest free place is farther away than `within`
+  Reach,       // the hand did not come to the thing
+};
+
+/// What came of one errand; of a patrol's, the last round.
+struct ErrandOutcome {
+  enum class Kind : std::uint8_t { Open, Done, GivenUp };
+  Kind kind = Kind::Open;
+  Failure failure = Failure::None;
+  planning::NavReason way{};  // with NoWay
+  std::uint8_t reserved = 0;
+  double off = -1.0;  // m: with TooFar from the place, with Reach from the thing; negative: the agent never saw it
+
+  void visit(core::Archive& archive);
+};
+
+/// Whether this behaviour comes to an end: errands, a queue and a pursuit do.
+bool can_be_done(scene::Behaviour behaviour);
+
 struct TaskTally {
   std::int32_t arrived = 0, failed = 0;            // errands done; given up
   planning::NavReason reason{};                    // of the last failure
@@ -32,14 +57,17 @@ struct TaskTally {
 
 struct TaskState {
   Stage stage = Stage::Waiting;
-  std::int32_t errand = 0;  // index into the plan's
-  double left = 0.0;        // s of waiting or doing
-  double blocked = 0.0;     // s without any known path, or away from the place of work
-  double rethink = 0.0;     // s until the goal is thought over (follow, queue)
-  planning::Goal goal;      // while Going and Doing
-  PersonSearch search;      // while Searching; saved only then
+  std::int32_t errand = 0;   // index into the plan's
+  double left = 0.0;         // s of waiting or doing
+  double blocked = 0.0;      // s without any known path, or away from the place of work
+  double rethink = 0.0;      // s until the goal is thought over (follow, queue)
+  planning::Goal goal;       // while Going and Doing
+  double hand_off = -1.0;    // m, least distance of the hand from what it reaches for; negative: not tried yet
+  double reached_for = 0.0;  // s of trying
+  PersonSearch search;       // while Searching; saved only then
   core::Rng chance;
   TaskTally tally;
+  std::vector<ErrandOutcome> outcomes;  // one per errand of the plan
 
   void visit(core::Archive& archive);
 };
@@ -50,6 +78,7 @@ struct TaskBeliefs {
   double seconds = 0.0;      // since the start
   planning::NavStatus way = planning::NavStatus::Idle;
   planning::NavReason reason = planning::NavReason::None;
+  double hand_off = -1.0;                                                          // m, felt; negative: no reach
   const planning::WalkMap* map = nullptr;                                          // own, believed
   std::function<std::optional<planning::PerceivedPerson>(core::BodyId)> where_is;  // a person as believed to be
   std::function<std::vector<math::Vec3>()> likely_places;                          // where people may be met

@@ -64,6 +64,7 @@ void move_reach(Agent& agent, double dt) {
   ReachState& reach = agent.reach;
   const double step = dt / kReachSeconds;
   if (!agent.intent.reach) {
+    reach.off = -1.0;
     reach.weight = std::max(0.0, reach.weight - step);
     return;
   }
@@ -95,12 +96,31 @@ void pose_reach(Agent& agent) {
   agent.posture = human::interpolate(agent.posture, reached, w);
 }
 
+/// Metres from the stretched hand to the surface of what it reaches for; 0 when it touches it.
+double hand_off(Agent& agent, const physics::World& physics) {
+  constexpr double kSkin = 0.005;  // m, radius of the fingertips
+  const math::Pose hand = agent.frames.pose(agent.reach.right ? Joint::RightHand : Joint::LeftHand);
+  double least = 1e9;
+  for (const double along : {0.5 * kHandLength, kHandLength}) {  // the palm, or the fingertips
+    const Vec3 point = hand.point({0.0, -along, 0.0});
+    const double centre = glm::length(agent.reach.point - point);
+    least = std::min(least, centre);
+    const auto sphere = physics::make_sphere({point, kSkin});
+    physics::near(physics, sphere, centre + 0.01, agent.near_hand);
+    for (const physics::Near& near : agent.near_hand) {
+      if (near.what.object == agent.intent.reach_for) least = std::min(least, near.distance);
+    }
+  }
+  return least;
+}
+
 }  // namespace
 
 void ReachState::visit(core::Archive& archive) {
   archive.field("point", point);
   archive.field("weight", weight);
   archive.field("right", right);
+  archive.field("off", off);
 }
 
 Agent::Agent(const Person& who, const scene::AgentSpec& what, mind::Mind with, const human::Ground& ground,
@@ -190,6 +210,7 @@ void take_step(Agent& agent, const physics::World& physics, const human::Ground&
     pose_reach(agent);
     human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
   }
+  if (agent.intent.reach && agent.reach.weight >= 1.0) agent.reach.off = hand_off(agent, physics);
 }
 
 }  // namespace fh::world

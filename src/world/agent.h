@@ -7,6 +7,7 @@
 #include "human/ik/arm.h"
 #include "human/motion/gait.h"
 #include "mind/mind.h"
+#include "physics/queries.h"
 #include "senses/perception/percepts.h"
 #include "world/person.h"
 #include "world/slide_move.h"
@@ -19,6 +20,7 @@ struct ReachState {
   math::Vec3 point{0.0};  // world
   double weight = 0.0;    // 0 arm swings with the gait … 1 hand is there
   std::uint8_t right = 1;
+  double off = -1.0;  // m from the stretched hand to the thing's surface; negative: not stretched
 
   void visit(core::Archive& archive);
 };
@@ -56,6 +58,7 @@ struct Agent {
 
   // Buffers; no state.
   mind::MindScratch scratch;
+  std::vector<physics::Near> near_hand;
   math::Vec3 wanted_root{0.0};                  // of this tick, before other people were asked
   bool looked = false;                          // in this tick
   frame::HeldBy held = frame::HeldBy::Nothing;  // the place kept it from where it wanted to go, in this tick

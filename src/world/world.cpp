@@ -10,6 +10,7 @@
 #include "world/physics_ground.h"
 #include "world/physics_landing.h"
 #include "world/push_aside.h"
+#include "world/visit_check.h"
 
 namespace fh::world {
 namespace {
@@ -146,7 +147,21 @@ core::Result<World> World::create(const scene::Scenario& scenario, const WorldSe
   if (!user) return core::fail_within(scenario.name, user.error());
   auto people = make_people(scenario, settings, survey, std::move(body));
   if (!people) return core::fail_within(scenario.name, people.error());
-  return World(scenario, settings, std::move(pool), std::move(*physics), std::move(*user), std::move(*people));
+  World world(scenario, settings, std::move(pool), std::move(*physics), std::move(*user), std::move(*people));
+  if (auto placed = world.check_places(); !placed) return core::fail_within(scenario.name, placed.error());
+  return world;
+}
+
+/// People in walls or on nothing would walk on nothing: they are refused, all at once.
+core::Result<> World::check_places() const {
+  if (!knowledge_) return {};
+  std::vector<human::Dimensions> dimensions;
+  for (std::size_t i = 1; i < people_.size(); ++i) dimensions.push_back(people_[i].body.dimensions);
+  std::string problems;
+  for (const Finding& finding : check_starts(*scenario_, knowledge_->floor, knowledge_->solids, dimensions)) {
+    problems += (problems.empty() ? "" : "\n") + finding.text;
+  }
+  return problems.empty() ? core::Result<>{} : core::fail("{}", problems);
 }
 
 void World::tick(std::span<const frame::FrameInput> inputs, bool first_of_frame) {
@@ -195,6 +210,7 @@ void World::decide_phase() {
     self.velocity = agent.gait.velocity;
     self.world_from_eye = agent.world_from_eye();
     self.tick = tick_;
+    self.hand_off = agent.reach.off;
     agent.intent = agent.mind.decide(self, agent.percepts, kTickSeconds, agent.scratch);
   });
 }
@@ -233,10 +249,23 @@ void World::physics_phase() {
   physics_.step();
 }
 
+bool World::can_be_done() const {
+  return std::any_of(agents_.begin(), agents_.end(),
+                     [](const Agent& agent) { return mind::can_be_done(agent.plan->behaviour); });
+}
+
 bool World::all_done() const {
-  return !agents_.empty() && std::all_of(agents_.begin(), agents_.end(), [](const Agent& agent) {
-    return agent.mind.task().stage == mind::Stage::Done;
-  });
+  return can_be_done() && std::all_of(agents_.begin(), agents_.end(), [](const Agent& agent) {
+           return !mind::can_be_done(agent.plan->behaviour) || agent.mind.task().stage == mind::Stage::Done;
+         });
+}
+
+std::int32_t World::errands_given_up() const {
+  std::int32_t count = 0;
+  for (const Agent& agent : agents_) {
+    if (mind::can_be_done(agent.plan->behaviour)) count += agent.mind.task().tally.failed;
+  }
+  return count;
 }
 
 void World::fill(frame::Snapshot& snapshot) const {

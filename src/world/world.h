@@ -103,13 +103,18 @@ class World {
   std::uint64_t body_version() const { return body_version_; }
   /// What an agent (by index) saw last; empty before its first look.
   const senses::Retina& retina(std::size_t agent) const { return senses_->retina(agent); }
-  /// Every agent has done what it had to do; false for worlds without agents that ever finish.
+  /// Whether there is anybody whose errands come to an end: not those who stand, patrol, wander or follow.
+  bool can_be_done() const;
+  /// Each of them has done, or given up, what it had to do; false when there is nobody.
   bool all_done() const;
+  /// Errands given up so far by those who can be done.
+  std::int32_t errands_given_up() const;
 
  private:
   World(const scene::Scenario& scenario, const WorldSettings& settings, std::unique_ptr<core::JobPool> pool,
         physics::World physics, UserBody user_body, std::vector<Person> people);
 
+  core::Result<> check_places() const;
   void user_phase(const frame::FrameInput& input, bool first_of_frame);
   void replace_body(Person person);
   UserSolids::Grips world_from_grips() const;

@@ -125,6 +125,68 @@ def headset_bad(folder):
     done = subprocess.run([PROGRAM, "--data", str(SOURCE), "run", "empty", "--with", "headset"], capture_output=True, text=True,
                           timeout=120, env=environment)
     assert done.returncode == 2 and one_line(done.stderr) and "none.json" in done.stderr, done.stderr
+
+
+def room(folder, name, agents, **more):
+    """A floor of 20 x 20 m, a wall from x = 2 to 6 at z = -3, a shelf board at 1.9 m."""
+    parts = [{"part": "floor", "name": "floor", "width": 20, "depth": 20}]
+    objects = [{"name": "wall", "at": [4, 1, -3], "shapes": [{"kind": "box", "size": [4, 2, 0.2]}]},
+               {"name": "high", "at": [-3, 2.6, -3], "shapes": [{"kind": "box", "size": [0.2, 0.2, 0.2]}]},
+               {"name": "near", "at": [-3, 1.2, 3], "shapes": [{"kind": "box", "size": [0.2, 0.2, 0.2]}]}]
+    content = {"name": name, "user": {"at": [8, 0, 8]}, "parts": parts, "objects": objects, "agents": agents, **more}
+    (folder / f"{name}.json").write_text(json.dumps(content))
+    return str(folder / f"{name}.json")
+
+
+def agent(name, at, behaviour="errands", **more):
+    return {"name": name, "at": at, "behaviour": behaviour, "knows": "place", **more}
+
+
+def errands_case(folder):
+    """What was not done is never called done, and says why."""
+    def outcome(errand, code, **more):
+        file = room(folder, "one", [agent("ada", [0, 0, 0], errands=[errand], **more)])
+        out = firsthand("run", file, "--headless", "--tour", TOUR, "--until", "done", "--seconds", "60", "--json", code=code)[0]
+        ada = json.loads(out)["agents"][0]
+        assert (ada["errands_done"], ada["errands_failed"]) == ((1, 0) if code == 0 else (0, 1)), ada
+        return ada["errands"][0]
+
+    assert outcome({"at": [3, 0, 3]}, 0)["outcome"] == "done"
+    for at in ([500, 0, 500], [3, 2, 3], [0, -2, 3]):
+        assert "not on a floor" in outcome({"at": at}, 1)["reason"], at
+    far = outcome({"at": [4, 0, -3], "within": 0.05}, 1)
+    assert far["outcome"] == "given up" and far["reason"], far
+    assert outcome({"at": [-3, 0, 2.6], "yaw_deg": 180, "reach": "near", "seconds": 2}, 0)["outcome"] == "done"
+    short = outcome({"at": [-3, 0, -2.6], "reach": "high", "seconds": 2}, 1)
+    assert "cm short" in short["reason"] and short["short_m"] > 0.05, short
+    # Nobody who can be done: said at once, not after ten minutes.
+    for behaviour in ("stand", "wander"):
+        file = room(folder, "idle", [agent("ada", [0, 0, 0], behaviour)])
+        assert one_line(firsthand("run", file, "--headless", "--tour", TOUR, "--until", "done", code=2)[1])
+    assert "--until done" in firsthand("run", "empty", "--headless", "--tour", TOUR, "--until", "done", code=2)[1]
+
+
+def misplaced_case(folder):
+    """validate says what run will meet; what run refuses, validate has named."""
+    def kinds(agents, code, **more):
+        file = room(folder, "place", agents, **more)
+        rows = json.loads(firsthand("validate", "--json", file, code=code)[0])[0]["problems"]
+        assert all(row["place"] and row["text"] for row in rows), rows
+        return sorted(row["kind"] for row in rows), file
+
+    assert kinds([agent("ada", [0, 0, 0], "stand")], 0)[0] == []
+    for at, kind in (([4, 0, -3], "start in a wall"), ([0, -3, 0], "start off the floor"), ([50, 0, 0], "start off the floor")):
+        found, file = kinds([agent("ada", at, "stand")], 1)
+        assert found == [kind], found
+        assert "ada" in firsthand("run", file, "--headless", "--tour", TOUR, "--seconds", "1", code=2)[1]
+    found, _ = kinds([agent("ada", [0, 0, 0], errands=[{"at": [500, 0, 500]}, {"at": [3, 2, 3]}, {"at": [2, 0, 2]}])], 1)
+    assert found == ["errand off the floor"] * 2, found
+    assert kinds([agent("ada", [0, 0, 0], "stand"), agent("bob", [0.02, 0, 0], "stand")], 1)[0] == ["people overlap"]
+    assert kinds([], 1, user={"at": [4, 0, -3]})[0] in (["start in a wall"], ["content"])
+    thin = agent("ada", [0, 0, 0], "stand", body={"sex": "f", "measures": {"stature": 2.9}})
+    assert kinds([thin], 1)[0] in (["impossible body"], ["content"])
+
+
 def pressure_case(folder):
     """What a runtime or an author may send: hands that jump, absurd angles, more contacts than there is room for."""
     def written(name, content):
@@ -187,7 +249,7 @@ def mind_case(folder):
 
 def validate_case(folder):
     out, err = firsthand("validate", "workshop", "maze", "office", "empty", TOUR, str(SOURCE / "config/default.json"))
-    assert out == "" and err == "", out + err
+    assert out.count("ok: ") == 6 == len(out.splitlines()) and err == "", out + err
     (folder / "tour.json").write_text('{"name": "x", "duration": 5, "start": {"at": [0]}, "pth": []}')
     out, _ = firsthand("validate", str(folder / "tour.json"), code=1)
     assert "/start/at" in out and "pth" in out, out

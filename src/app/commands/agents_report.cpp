@@ -41,6 +41,38 @@ const char* word_of(planning::NavReason reason) {
   return "";
 }
 
+/// Why an errand was given up; empty when it was not.
+std::string reason_of(const mind::ErrandOutcome& outcome, const scene::Errand& errand) {
+  switch (outcome.failure) {
+    case mind::Failure::None:
+      return "";
+    case mind::Failure::NoWay:
+      return word_of(outcome.way);
+    case mind::Failure::NotOnFloor:
+      return "cannot be reached: not on a floor";
+    case mind::Failure::TooFar:
+      return fmt::format("no free place within {:.2f} m: {:.2f} m away", errand.within, outcome.off);
+    case mind::Failure::Reach:
+      if (outcome.off < 0.0) return fmt::format("reach: does not know where \"{}\" is", errand.reach);
+      return fmt::format("reach: {:.0f} cm short", 100.0 * outcome.off);
+  }
+  return "";
+}
+
+core::Json errands_json(const world::Agent& agent) {
+  static constexpr const char* kWords[] = {"open", "done", "given up"};
+  core::Json list = core::Json::array();
+  const auto& outcomes = agent.mind.task().outcomes;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    core::Json row{{"outcome", kWords[static_cast<std::size_t>(outcomes[i].kind)]}};
+    if (outcomes[i].kind == mind::ErrandOutcome::Kind::GivenUp)
+      row["reason"] = reason_of(outcomes[i], agent.plan->errands[i]);
+    if (outcomes[i].off >= 0.0) row["short_m"] = outcomes[i].off;
+    list.push_back(std::move(row));
+  }
+  return list;
+}
+
 core::Json known_people(const world::World& world, const world::Agent& agent) {
   core::Json people = core::Json::array();
   for (const auto& seen : agent.mind.memory().observations()) {
@@ -57,6 +89,7 @@ core::Json agent_json(const world::World& world, const world::Agent& agent, cons
   core::Json json;
   json["name"] = agent.plan->name;
   json["stage"] = word_of(task.stage);
+  json["errands"] = errands_json(agent);
   json["last_failure"] = word_of(task.tally.reason);
   json["searches"] = agent.mind.navigator().counters().searches;
   json["replans_spared"] = agent.mind.navigator().counters().kept;
@@ -87,6 +120,11 @@ std::string agents_text(const world::World& world, const core::Json& measured) {
                     agent.plan->name, count(row["errands_done"]), count(row["errands_failed"]),
                     row["walked_m"].get<double>(), count(row["waits"]), count(row["contacts"]["walls"]),
                     count(row["contacts"]["people"]) + count(row["contacts"]["user"]), agent.mind.why());
+    const auto& outcomes = agent.mind.task().outcomes;
+    for (std::size_t k = 0; k < outcomes.size(); ++k) {
+      if (outcomes[k].kind != mind::ErrandOutcome::Kind::GivenUp) continue;
+      text += fmt::format("  errand {} given up: {}\n", k + 1, reason_of(outcomes[k], agent.plan->errands[k]));
+    }
   }
   return text;
 }

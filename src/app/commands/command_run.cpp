@@ -253,6 +253,12 @@ int run(const RunOptions& asked) {
   };
   if (auto loaded = headset ? headset->while_loading(load) : load(); !loaded) return cannot(loaded.error());
 
+  if (!options.until.empty() && !world->can_be_done()) {
+    return cannot(
+        {fmt::format("--until done: nobody in {} can be done: it needs an agent with errands, in a queue or in "
+                     "pursuit of somebody; use --seconds",
+                     scenario->name)});
+  }
   if (!options.inset.empty()) {
     if (auto agent = show::agent_named(*world, options.inset); !agent) return cannot(agent.error().within("--inset"));
   }
@@ -283,7 +289,8 @@ int run(const RunOptions& asked) {
     print_report(*report, *world, measured, options, pictures);
   if (auto kept = keep_calibration(options, *world); !kept) return cannot(kept.error());
   if (!report->recording_error.empty()) return kCannot;
-  return options.until.empty() || world->all_done() ? kDone : kNo;
+  const bool ended = options.until.empty() || world->all_done();
+  return ended && world->errands_given_up() == 0 ? kDone : kNo;
 }
 
 }  // namespace fh::app

@@ -5,20 +5,33 @@
 #include "core/files.h"
 #include "scene/scenario/scenario.h"
 #include "session/tour/tour.h"
+#include "world/visit_check.h"
 
 namespace fh::app {
 namespace {
 
-struct FileReport {
-  std::string file, kind;
-  std::vector<std::string> problems, warnings;
+struct Problem {
+  std::string place, kind, text;  // JSON pointer or file:line:column; "syntax" or what is wrong; the whole message
 };
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
+struct FileReport {
+  std::string file, kind;
+  std::vector<Problem> problems;
+  std::vector<std::string> warnings;
+};
+
+/// Of a message of the readers: "file:line:column: /pointer: what".
+std::string place_in(const std::string& line) {
+  const std::size_t begin = line.find(": /");
+  if (begin != std::string::npos) return line.substr(begin + 2, line.find(": ", begin + 2) - begin - 2);
+  return line.substr(0, line.find(": "));
+}
+
+std::vector<Problem> problems_of(const std::string& text) {
+  std::vector<Problem> lines;
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
-    if (end > at) lines.push_back(text.substr(at, end - at));
+    if (end > at) lines.push_back({place_in(text.substr(at, end - at)), "content", text.substr(at, end - at)});
     at = end + 1;
   }
   return lines;
@@ -45,10 +58,21 @@ std::string kind_of(const core::Json& root) {
 void check_scenario(const std::string& file, FileReport& report) {
   report.kind = "scenario";
   const auto scenario = scene::load_scenario(file);
-  if (!scenario)
-    report.problems = lines_of(scenario.error().message);
-  else
-    report.warnings = scenario->warnings;
+  if (!scenario) return void(report.problems = problems_of(scenario.error().message));
+  report.warnings = scenario->warnings;
+  const auto population = human::load_default_population();
+  if (!population) return void(report.problems = problems_of(population.error().message));
+  for (const world::Finding& finding : world::check_visit(*scenario, *population)) {
+    report.problems.push_back(
+        {finding.place, finding.kind, fmt::format("{}: {}: {}", file, finding.place, finding.text)});
+  }
+  // What is left is the geometry that physics cannot use.
+  if (auto physics = physics::World::create(scenario->scene); !physics) {
+    for (Problem& problem : problems_of(physics.error().message)) {
+      problem.kind = "geometry";
+      report.problems.push_back(problem);
+    }
+  }
 }
 
 FileReport check(const std::string& argument) {
@@ -56,23 +80,24 @@ FileReport check(const std::string& argument) {
   const auto found = scene::find_scenario(argument);
   report.file = found ? found->string() : argument;
   if (!found) {
-    report.problems = {found.error().message};
+    report.problems = {{argument, "file", found.error().message}};
     return report;
   }
   const auto json = core::JsonFile::read(report.file);
   if (!json) {
-    report.problems = lines_of(json.error().message);
+    report.problems = problems_of(json.error().message);
+    for (Problem& problem : report.problems) problem.kind = "syntax";
     return report;
   }
   report.kind = kind_of(json->root());
   if (report.kind == "tour") {
-    if (auto tour = session::parse_tour(*json); !tour) report.problems = lines_of(tour.error().message);
+    if (auto tour = session::parse_tour(*json); !tour) report.problems = problems_of(tour.error().message);
   } else if (report.kind == "profile") {
     if (auto profile = parse_profile(json->text(), report.file); !profile)
-      report.problems = lines_of(profile.error().message);
+      report.problems = problems_of(profile.error().message);
   } else if (report.kind == "configuration") {
     Config config;
-    if (auto merged = config.merge(*json); !merged) report.problems = lines_of(merged.error().message);
+    if (auto merged = config.merge(*json); !merged) report.problems = problems_of(merged.error().message);
   } else {
     check_scenario(report.file, report);
   }
@@ -93,11 +118,15 @@ int validate(const ValidateOptions& options) {
   core::Json all = core::Json::array();
   for (const auto& report : reports) {
     problems += report.problems.size();
-    all.push_back(
-        {{"file", report.file}, {"kind", report.kind}, {"problems", report.problems}, {"warnings", report.warnings}});
+    core::Json rows = core::Json::array();
+    for (const auto& [place, kind, text] : report.problems) {
+      rows.push_back({{"place", place}, {"kind", kind}, {"text", text}});
+    }
+    all.push_back({{"file", report.file}, {"kind", report.kind}, {"problems", rows}, {"warnings", report.warnings}});
     if (options.json) continue;
-    for (const auto& line : report.problems) print_line(line);
-    for (const auto& line : report.warnings) print_line("warning: " + line);
+    for (const auto& problem : report.problems) std::printf("%s\n", problem.text.c_str());
+    for (const auto& line : report.warnings) std::printf("warning: %s\n", line.c_str());
+    if (report.problems.empty()) std::printf("ok: %s (%s)\n", report.file.c_str(), report.kind.c_str());
   }
   if (options.json) print_json(all);
   return problems == 0 ? kDone : kNo;

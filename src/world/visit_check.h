@@ -1,0 +1,30 @@
+#pragma once
+// What a visit to a scenario will meet, found before it begins: people in walls or on nothing, places that nobody can
+// get to. Judged on the true geometry at the start, movable things left out, doors that open taken as open.
+#include <string>
+#include <vector>
+
+#include "planning/navigation/floor_plan.h"
+#include "scene/scenario/scenario.h"
+#include "world/person.h"
+
+namespace fh::world {
+
+struct Finding {
+  std::string place;     // JSON pointer: "/agents/2/errands/0"
+  std::string kind;      // "start in a wall", "errand off the floor" …
+  std::string text;      // what is wrong and with whom, in a sentence
+  bool refuses = false;  // a visit does not begin at all
+};
+
+/// Bodies that cannot be made; one entry per agent, empty where the body is impossible.
+std::vector<Finding> check_bodies(const scene::Scenario& scenario, const human::Population& population,
+                                  std::vector<human::Dimensions>& dimensions);
+/// Agents that would start in a wall or off every floor: World::create refuses them. `dimensions` as the agents.
+std::vector<Finding> check_starts(const scene::Scenario& scenario, const planning::FloorPlan& floor,
+                                  const planning::SolidLibrary& solids,
+                                  const std::vector<human::Dimensions>& dimensions);
+/// All of it: bodies, starts, the user's place, people in one another, errands, doors without an opening.
+std::vector<Finding> check_visit(const scene::Scenario& scenario, const human::Population& population);
+
+}  // namespace fh::world
