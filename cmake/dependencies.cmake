@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Everything Firsthand takes from others, as targets fh_dep::NAME. All their headers are system headers (imported targets), so our
 # warnings stay ours. Static or header-only wherever the package allows: the same binary is also run with another Debian's loader.
 #

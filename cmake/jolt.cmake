@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # fh_dep::jolt: Jolt Physics in exactly the version below, because another one computes other visits: an installed one, or compiled from
 # source (jolt/CMakeLists.txt). FH_JOLT_VERSION names it for recordings: version and hash of the sources, or version and "installed".
 set(fh_jolt_wanted 5.4.0)  # as JOLT_VERSION in tools/lib/libraries.sh

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # fh_module(NAME [SINGLE] [USES modules…] [LIBS targets…] [PRIVATE_LIBS targets…])
 # One static library fh_NAME (alias fh::NAME; a slash in NAME becomes "_") out of src/NAME/*.cpp. USES is the include law: a module sees
 # the headers of the modules it names and of all that these may see. SINGLE: its files are never compiled in batches. Every call adds a row to the table that the lint

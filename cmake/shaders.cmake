@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # fh_shaders(TARGET NAMESPACE file[:variant[:DEFINE...]]…)
 # Compiles shaders/FILE to SPIR-V at build time, checks it with spirv-val, and embeds it: <shaders/embedded.h> declares
 # NAMESPACE::FILE (dots become underscores) as fh::gpu::Shader. "surface.vert:surface_clip_vert:CLIP" compiles the file

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # fh_test(NAME LABEL label [SOURCES files…] [USES modules…] [LIBS targets…] [SANITIZED] [SLOW])
 # One Catch2 program fh_test_NAME (a slash in NAME becomes "_"); every test case is a CTest with the given label. SANITIZED: part of the target
 # fh_sanitized_tests, which tools/test builds with address and undefined-behaviour sanitizers.

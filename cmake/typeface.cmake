@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # fh_typeface(TARGET): embeds the font file FH_TYPEFACE into TARGET as the bytes fh_typeface_file[].
 include_guard(GLOBAL)
 

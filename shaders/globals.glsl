@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What all passes share; mirrors src/render/shader_data.h.
 #ifndef FH_GLOBALS
 #define FH_GLOBALS

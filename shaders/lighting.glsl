@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Metallic-roughness light: sun with shadow, local lights, sky. GGX with the height-correlated Smith term (Heitz 2014),
 // Fresnel after Schlick 1994, sky reflection after Karis 2014 ("Physically based shading on mobile").
 #ifndef FH_LIGHTING

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Things drawn in the world that are not of it; mirrors src/render/overlay_items.h.
 #ifndef FH_OVERLAY
 #define FH_OVERLAY

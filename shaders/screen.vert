@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #version 460
 // Two triangles over the whole view, at the far end of reversed depth. Not one that sticks out: nothing needs clipping.
 layout(location = 0) out vec2 out_uv;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #version 460
 // Poses a body once per frame: every later pass reads plain vertices.
 layout(local_size_x = 64) in;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #version 460
 #extension GL_EXT_multiview : require
 #extension GL_GOOGLE_include_directive : require

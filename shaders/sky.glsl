@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The procedural sky: light from all sides, sharp for the background, soft for reflections.
 #ifndef FH_SKY
 #define FH_SKY

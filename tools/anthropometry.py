@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Condenses an individual-records anthropometric survey into a Firsthand population file.
 
   tools/anthropometry.py --female ansur2_female.csv --male ansur2_male.csv --out assets/anthropometry/ansur2.json

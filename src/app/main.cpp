@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // firsthand: walk through a workspace with your own body, beside people who must see you.
 #include <csignal>
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/options.h"
 
 #include <CLI/CLI.hpp>
@@ -39,7 +40,9 @@ void declare(CLI::App& app, RunOptions& o) {
   app.add_option("--with", o.with, "What drives the visit: auto takes the headset, else a window, else a tour")
       ->check(CLI::IsMember({"auto", "headset", "window", "tour"}))
       ->capture_default_str();
-  app.add_option("--tour", o.tour, "Scripted user (JSON); needs neither headset nor display")->type_name("FILE");
+  app.add_option("--tour", o.tours, "Scripted user (JSON), once for each user; needs neither headset nor display")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
   app.add_option("--record", o.record, "Write a recording (.fhlog)")->type_name("FILE");
   app.add_option("--out", o.out, "Folder for what the default visit writes (default: visits/NAME-DATE)")
       ->type_name("DIR");
@@ -52,7 +55,7 @@ void declare(CLI::App& app, RunOptions& o) {
   app.add_option("--at", o.at, "Times of pictures, e.g. 1s,4s,8s; with a view of its own: 4s:top")
       ->delimiter(',')
       ->type_name("TIMES");
-  app.add_option("--view", o.view, "Whose picture: eye, stereo, third, top, front, or an agent's name")
+  app.add_option("--view", o.view, "Whose picture: eye, stereo, third, top, front, or the name of a user or agent")
       ->capture_default_str();
   app.add_option("--inset", o.inset, "Show also what this agent sees, in a corner, and its beliefs as ghosts")
       ->type_name("AGENT");

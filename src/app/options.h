@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The command line as values. CLI11 stays inside options.cpp.
 #include <functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // `firsthand bench arm`: closed-form arms and legs on one core, the seven-axis arm against a scan of its swivel.
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // `firsthand bench body`: forward kinematics, centre of mass and skinning matrices of one body on one core.
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Nearest distance of a forearm to a furnished hall, against Jolt's CollideShape.
 #include <vector>

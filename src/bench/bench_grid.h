@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // `firsthand bench grid`: projecting obstacles, growing them and searching ways (K, table 3.1; OFFICE-40), fresh and
 // after local changes, against plain A* and Dijkstra of the same code.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // 1000 falling boxes, a step with 1 and 2 workers, against plain Jolt.
 #include <vector>

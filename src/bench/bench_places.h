@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Places made in code for the physics benchmarks: the same on every machine.
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Nearest hits in a furnished hall, one by one and in batches, against plain Jolt.
 #include <vector>

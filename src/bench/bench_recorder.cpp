@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "bench/bench_recorder.h"
 
 #include <filesystem>
@@ -22,7 +23,7 @@ Run run_ticks(const scene::Scenario& scenario, const session::Tour& tour, sessio
   auto world = world::World::create(scenario, {});
   Run run;
   if (!world) return run;
-  session::TourDriver driver(tour, scenario.user_start);
+  session::TourDriver driver(tour, scenario.users[0].start);
   frame::FrameInputs input;
   for (int i = 0; i < ticks; ++i) {
     if (auto outcome = driver.begin(input); !outcome || *outcome == frame::FrameOutcome::End) break;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What recording costs: a recorded tick against the same tick unrecorded.
 #include <vector>

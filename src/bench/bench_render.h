@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a picture costs: the CPU's part (culling, recording, submitting) and the whole frame.
 #include <vector>

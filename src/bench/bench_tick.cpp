@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "bench/bench_tick.h"
 
 #include "core/files.h"
@@ -16,7 +17,7 @@ core::BenchRow measure(const scene::Scenario& scenario, const session::Tour& tou
   row.case_name = name;
   auto world = world::World::create(scenario, {.workers = workers});
   if (!world) return row;
-  session::TourDriver driver(tour, scenario.user_start);
+  session::TourDriver driver(tour, scenario.users[0].start);
   frame::FrameInputs input;
   const auto timing = core::time_work(ticks, 1, [&] {
     if (auto outcome = driver.begin(input); outcome && *outcome != frame::FrameOutcome::End) world->tick(input.users);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Benchmark "tick": one whole simulation tick of the default visit, sensing included.
 #include "core/bench.h"

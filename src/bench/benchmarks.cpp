@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "bench/benchmarks.h"
 
 #include "bench/bench_arm.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The table of benchmarks that `firsthand bench` offers. A benchmark is added by one row in benchmarks.cpp.
 #include <vector>

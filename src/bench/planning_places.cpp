@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "bench/planning_places.h"
 
 #include "core/rng.h"

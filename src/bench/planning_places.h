@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The places of the planning benchmarks: stand-ins for Kuffner's maze and office (K, table 3.1) and OFFICE-40 of the
 // performance notes: 25 rooms of 8 m with doors of 1.2 m, a pillar and two desks each.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "bench/render_place.h"
 
 #include "core/rng.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A furnished room and people in it, made in code, for the renderer's benchmark.
 #include <cstdint>

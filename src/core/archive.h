@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One traversal of state for saving, loading, hashing and comparing, so that the four can never drift apart.
 //

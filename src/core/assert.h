@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Contract checks, on in every build: a broken contract stops the program with the expression, place and values.
 #include <string_view>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Measuring: rows of `firsthand bench`. A row carries a hash of the results it computed, so that a faster wrong answer
 // is noticed, and a rival's time taken in the same run, since machines are noisy and only ratios travel.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A buffer that grows at its end and is not zeroed first: state is saved into it every tick, a few bytes at a time.
 #include <algorithm>

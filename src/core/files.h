@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Files as values: whole-file reads with a size limit, atomic writes, the cache and asset folders.
 #include <cstddef>

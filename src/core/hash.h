@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // xxHash (XXH3, 64 bits) behind two plain functions, and the text form used in logs and reports.
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Typed ids: a body is never mistaken for an object. Zero is "none" in every space.
 #include <compare>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A small pool for data-parallel loops. Results never depend on the number of workers: a loop body writes only what
 // belongs to its own index, and nothing is reduced across threads in arrival order.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // JSON files of people: comments allowed, every problem reported with file, line, column and JSON pointer.
 //

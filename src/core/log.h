@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The program's log: one line per event on stderr (stdout belongs to results). spdlog stays inside log.cpp.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Failures of the outside world (files, devices, runtimes) as values. Broken contracts use FH_ASSERT instead; what the
 // simulated world refuses (unreachable, no path) is a status in an ordinary result.

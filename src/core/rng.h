@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Deterministic random streams keyed by (seed, body, purpose): adding a consumer never shifts another's numbers.
 // Generator: splitmix64 (Steele, Lea, Flood 2014). No std distributions: their results differ between libraries.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Text of unknown origin (file names, quoted file content, names in models) made safe to show.
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Simulated time is counted in ticks; the wall clock is only for pacing and benchmarks, never inside the tick.
 #include <chrono>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A window as a FrameDriver: mouse and keyboard drive an emulated user; the panel pauses, steps and changes the speed.
 #include "desktop/emulation.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A user with head and two hands, emulated with mouse and keyboard: what a headset would have captured. Pure values;
 // the window fills DeskInput, the world gets FrameInput and cannot tell the difference. The active hand reaches towards

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The operator's panel over the window's picture (Dear ImGui, which stays inside). It shows facts and keeps choices;
 // whoever owns it obeys them. F1 opens and closes it.

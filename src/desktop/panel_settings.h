@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A setting as the operator's panel shows it, and the operator's request to change it.
 #include <string>

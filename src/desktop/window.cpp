@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "desktop/window.h"
 
 #define GLFW_INCLUDE_VULKAN

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A window on the desktop: its keys and mouse as DeskInput. GLFW stays inside. One window at a time.
 #include <vulkan/vulkan.h>

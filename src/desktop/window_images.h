@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The window's images: acquire one, draw the world on it, then the panel is laid over it and it is shown.
 #include <vulkan/vulkan.h>

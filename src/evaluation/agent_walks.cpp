@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "evaluation/agent_walks.h"
 
 #include <algorithm>

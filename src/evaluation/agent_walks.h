@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How agents got about: errands, distances walked against the shortest possible, contacts, nearness, waits and jams,
 // foot skate, looks. Computed from the truth: an observer sees everything.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The published figures of avatar reconstruction from two sequences of frames (AGRoL).
 #include "evaluation/fit_protocol.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How well a body is reconstructed from head and hands, measured on motion capture: head and wrists of a
 // clip are what the headset and controllers would have seen, at 60 Hz; the result is compared with the clip joint by

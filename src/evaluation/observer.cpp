@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "evaluation/observer.h"
 
 namespace fh::evaluation {

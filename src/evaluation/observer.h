@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Measures as observers: they read one moment per tick and never write into the world, so that the same observer gives
 // the same numbers in a visit, in its replay and over a recording made before the observer existed.

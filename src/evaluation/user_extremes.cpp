@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "evaluation/user_extremes.h"
 
 namespace fh::evaluation {

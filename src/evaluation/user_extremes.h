@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How far a user walked, how low and high the head went, how fast the hands were and how long tracking was lost.
 #include "evaluation/observer.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where the picture is taken from. Eye views reach the renderer only; the simulation never sees them.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The source of time, input and eye views: a headset, a window, a tour, or a recording. The loop in app/ knows no
 // other.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What one frame of the outside world was: the only thing besides scenario and config that the simulation sees.
 // Captured once by a driver, stored in recordings, replayed bit by bit. Poses are in tracking space (floor-level,

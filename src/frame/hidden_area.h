@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The part of each eye's picture that its lens never shows. Drawing may leave it out.
 #include <array>

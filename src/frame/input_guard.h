@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The one rule for poses and numbers that come from outside, whoever sends them: a runtime, a window, a tour. What is
 // not finite, out of range or moves faster than anything tracked can is refused: the pose counts as lost (not valid,

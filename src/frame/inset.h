@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A small picture laid over a corner of the main one, made by the CPU: what an agent sees.
 #include <array>

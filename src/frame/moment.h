@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What was the case after one tick, as plain values: all that a measure may know. The world fills it
 // (world::World::observe), a recording's motion track keeps it (session/record/motion_track.h), and evaluation reads

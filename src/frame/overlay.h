@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Things drawn in the world that are not of the world: measures, paths, labels, panels. Linear RGBA colours.
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a pose or a speed from outside can be at most. The limits are wide: they keep nonsense out, not odd people.
 #include "frame/frame_input.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the world looks like at one moment, as plain values: all that a renderer may know. Geometry is referred to by
 // index into the lists the renderer was given once (scene meshes and materials, body skins).

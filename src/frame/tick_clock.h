@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How many simulation ticks a frame stands for, from the times at which frames are shown. Whole ticks only; what is
 // left over counts for the next frame. A driver that fell behind drops time instead of catching up for ever.

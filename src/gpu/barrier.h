@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Barriers said in terms of what an image or buffer was used for and will be used for.
 #include <vulkan/vulkan.h>

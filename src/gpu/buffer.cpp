@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "gpu/buffer.h"
 
 #include <vk_mem_alloc.h>

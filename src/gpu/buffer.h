@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A buffer and its memory, move-only. Buffers with host access stay mapped.
 #include <vulkan/vulkan.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Vulkan's result codes as readable errors. Every fallible call goes through FH_VK, which names the call.
 #include <vulkan/vulkan.h>

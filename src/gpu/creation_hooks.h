@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which code calls vkCreateInstance and vkCreateDevice. By default we do; an OpenXR runtime with XR_KHR_vulkan_enable2
 // wants to do it itself (xrCreateVulkanInstanceKHR, xrGetVulkanGraphicsDevice2KHR, xrCreateVulkanDeviceKHR), adding

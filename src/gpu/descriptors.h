@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Descriptor layouts, one pool, and writing sets: few and long-lived, so no caches.
 #include <vulkan/vulkan.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The graphics device: one queue for everything, the memory allocator, the pipeline cache. Used from one thread.
 #include <vulkan/vulkan.h>

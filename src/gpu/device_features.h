@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The Vulkan features Firsthand relies on: one list for asking, checking and enabling.
 #include <vulkan/vulkan.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What graphics devices there are and whether Firsthand can draw with them; for `firsthand doctor` and for choosing
 // one.

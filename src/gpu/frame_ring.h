@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Two frames in flight: while the device draws one, the next is recorded. One timeline semaphore counts frames.
 #include <vulkan/vulkan.h>

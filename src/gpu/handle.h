@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One owned Vulkan object, move-only; destroyed with the device it came from. The device must outlive it.
 #include <vulkan/vulkan.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // An image, its memory and one view of all of it (2D array), move-only.
 #include <vulkan/vulkan.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The connection to Vulkan: layers, instance extensions, messages.
 #include <vulkan/vulkan.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where buffers and images get their memory (Vulkan Memory Allocator, whose header stays in memory.cpp's company).
 #include <vulkan/vulkan.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Pipelines described by what differs between ours; the rest is fixed: dynamic rendering, viewport and scissor dynamic,
 // counter-clockwise front faces, reversed depth.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Compiled pipelines kept between runs, so that the second start shows a picture at once.
 #include <vulkan/vulkan.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // SPIR-V compiled at build time (cmake/shaders.cmake) and embedded in the program.
 #include <cstddef>

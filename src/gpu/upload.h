@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One-off work on the device: filling buffers and textures at load time, reading pictures back. Each call waits.
 #include <vulkan/vulkan.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the driver and the validation layer say, counted and passed to the program's log.
 #include <vulkan/vulkan.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Exact distances and intersections between plain shapes; the oracles of the physics and vision tests.
 // All functions are total. Coordinates up to 1e70 m give finite results, degenerate shapes included; beyond that, and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The only place where Eigen (matrices of any size, decompositions) and GLM (the simulation's small values) meet.
 #include <Eigen/Core>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The one home of SIMD: four lanes of double or float (kinematics), eight lanes of float (the ray caster). Only
 // operations that IEEE 754 fixes bit for bit (+, -, *, /, square root, fused multiply-add, compare, min, max): no

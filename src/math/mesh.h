@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Triangle geometry as plain arrays, shared by places (scene/) and bodies (human/). Single precision: it feeds the GPU
 // and the collision shapes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Points on the floor in square bins: finding neighbours costs only the neighbours, however many points there are
 // elsewhere. Visits run in a fixed order (bins by z, then x; within a bin by number), so that sums and first finds do

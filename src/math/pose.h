@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Rigid transforms. Named target_from_source: world_from_head maps points of the head frame to the world.
 #include "math/quaternion.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Rotations as unit quaternions. glm::dquat's constructor takes (w, x, y, z).
 // All functions are total: what is not finite gives a rotation of identity or NaN, never a fault; what returns a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Plain shapes in metres. Boxes are given by half sizes.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Elementary functions built from +, -, *, / and sqrt only, so that every CPU and C library gives the same bits.
 // Accuracy against libm: at most 2 ulp (or 1e-16 absolute near zeros) in the stated ranges; see tests/unit/math.

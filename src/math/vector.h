@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Vector types of the simulation: GLM in double precision (trivially copyable, so fit for rows and archives).
 // GLM's own functions are used for arithmetic, dot, cross, length, normalize only: its trigonometry calls libm, which

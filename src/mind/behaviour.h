@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Behaviours, one file each: behaviour_WORD.cpp defines behave_WORD(), whose line stands in
 // scene/scenario/behaviours.h. Called every tick while the agent is going, searching or doing; writes stage and goal of

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
 #include "mind/behaviour.h"
-#include "planning/navigation/standing.h"
+#include "planning/navigation/floor_plan.h"
 
 namespace fh::mind {
 namespace {

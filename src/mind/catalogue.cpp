@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "mind/catalogue.h"
 
 #include <algorithm>
@@ -6,7 +7,8 @@
 
 namespace fh::mind {
 
-Catalogue::Catalogue(const scene::Scene& scene, std::vector<std::string> people) : people_(std::move(people)) {
+Catalogue::Catalogue(const scene::Scene& scene, std::vector<std::string> people, std::size_t users)
+    : people_(std::move(people)), users_(users) {
   for (const auto& object : scene.objects) {
     ThingKind kind;
     kind.name = object.name;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What can be known of a thing by recognising it: its name, nature and shape, never where it is. Everybody's common
 // sense; made once for a place and constant afterwards. Where things are, agents learn with their eyes.
@@ -26,8 +27,8 @@ struct ThingKind {
 
 class Catalogue {
  public:
-  /// `people` are the names of the bodies 1 … n.
-  Catalogue(const scene::Scene& scene, std::vector<std::string> people);
+  /// `people` are the names of the bodies 1 … n; the first `users` of them are users.
+  Catalogue(const scene::Scene& scene, std::vector<std::string> people, std::size_t users);
 
   const ThingKind& thing(core::ObjectId id) const { return things_[id.value - 1]; }
   std::size_t thing_count() const { return things_.size(); }
@@ -35,10 +36,14 @@ class Catalogue {
   core::ObjectId thing_named(const std::string& name) const;
   core::BodyId person_named(const std::string& name) const;
   const std::string& person(core::BodyId id) const { return people_[id.value - 1]; }
+  /// Users are the bodies 1 … user_count().
+  std::size_t user_count() const { return users_; }
+  bool is_user(core::BodyId id) const { return id.valid() && id.value <= users_; }
 
  private:
   std::vector<ThingKind> things_;  // by id - 1
   std::vector<std::string> people_;
+  std::size_t users_;
 };
 
 }  // namespace fh::mind

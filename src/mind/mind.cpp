@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "mind/mind.h"
 
 #include <fmt/format.h>
@@ -176,7 +177,7 @@ void Mind::believe_people(const Self& self, MindScratch& scratch) const {
       person.radius = kPersonRadius;
       person.uncertainty = std::min(memory_.uncertainty(seen, self.tick), 0.5);
       person.facing = math::yaw_of(seen.pose.rotation);
-      const bool is_user = catalogue_->person(person.id) == "user";
+      const bool is_user = catalogue_->is_user(person.id);
       person.yields = !is_user;
       person.personal_space = is_user && plan_->personal_space > 0.0 ? plan_->personal_space + kSway : 0.0;
     }
@@ -285,13 +286,13 @@ Vec3 Mind::gaze_of(const Self& self, const TaskGoal& wish, const senses::Percept
                                .dwell = 1.0});
   }
   // A user close by is kept an eye on: what they do next matters.
-  const auto* user = memory_.find(senses::ItemId::of(catalogue_->person_named("user")), self.tick);
-  if (user && core::seconds_of(self.tick - user->seen) > kUnwatched) {
+  for (std::uint32_t id = 1; id <= catalogue_->user_count(); ++id) {
+    const auto* user = memory_.find(senses::ItemId::of(core::BodyId{id}), self.tick);
+    if (!user || core::seconds_of(self.tick - user->seen) <= kUnwatched) continue;
     const Vec3 at = senses::Memory::believed_position(*user, self.tick) + user->reach_vector();
-    if (glm::length(at - self.world_from_eye.position) < kClose) {
-      scratch.demands.push_back(
-          {.key = user->item.value, .reason = senses::LookReason::Motion, .point = at, .priority = 0.75, .dwell = 1.0});
-    }
+    if (glm::length(at - self.world_from_eye.position) >= kClose) continue;
+    scratch.demands.push_back(
+        {.key = user->item.value, .reason = senses::LookReason::Motion, .point = at, .priority = 0.75, .dwell = 1.0});
   }
   // Steps heard nearby: the agent looks there.
   for (const auto& heard : memory_.observations()) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // An agent's mind: what it remembers, what it is about, how it means to get there. It is handed percepts and the
 // feeling of its own body, nothing else (K-01), and answers with an intent that the world carries out.

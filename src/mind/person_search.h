@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Looking for a person whose position is unknown: first where they were last believed to be, then at likely places
 // (doors and other people the agent knows of), then wherever the agent has not looked yet. Bounded in places and time;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "mind/task.h"
 
 #include "mind/behaviour.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What an agent is about: its behaviour as a small machine that turns "where am I with my errand" into "where do I want
 // to be, what do I look at, what do I reach for" (Improv's scripts in the plainest form, CA-26). Reads beliefs only.

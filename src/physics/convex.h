@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Convex solids as plain values: body segments, probes and the pieces objects are made of.
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Exact distances between convex solids and triangles: GJK in double precision (Gilbert, Johnson, Keerthi 1988).
 // Jolt's own GJK works in floats with a tolerance of 1e-4 m and rounds edges; clearances for reports need better.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "physics/jolt_contacts.h"
 
 #include <Jolt/Physics/Body/Body.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Contacts of a step, gathered from Jolt's threads and then put in order. Private to physics.
 #include <Jolt/Jolt.h>

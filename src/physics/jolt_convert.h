@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Values between the simulation (double) and Jolt (single precision). Private to physics.
 #include <Jolt/Jolt.h>

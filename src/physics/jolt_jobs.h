@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Jolt's jobs on the program's own pool of threads. Private to physics.
 #include <Jolt/Jolt.h>

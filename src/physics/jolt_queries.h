@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Filters shared by the queries. Private to physics.
 #include <Jolt/Jolt.h>

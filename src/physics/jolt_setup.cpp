@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "physics/jolt_setup.h"
 
 #include <Jolt/Core/Factory.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What Jolt needs before a world can exist: process-wide registration, layer tables. Private to physics.
 #include <Jolt/Jolt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "physics/jolt_shapes.h"
 
 #include <Jolt/Physics/Collision/Shape/BoxShape.h>

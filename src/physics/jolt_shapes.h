@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Collision geometry of the scene as Jolt shapes and as exact pieces. Private to physics.
 #include <Jolt/Jolt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a World is made of. Private to physics.
 #include <Jolt/Jolt.h>

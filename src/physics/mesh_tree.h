@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Nearest triangle of a mesh to a convex solid: a tree of boxes searched nearest first, so that far triangles are never
 // looked at. Built once per static mesh.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Questions to the physical place, as plain functions. All are const, allocate little and may run on many threads at
 // once; answers are ordered and depend on the state of the world only (not on how it came to be). Metres, world space.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exact distances: Jolt's broad phase finds candidates, our own double-precision geometry measures.
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where a ray enters a convex solid, in double precision. Jolt finds what is hit; in single precision a ray along a
 // surface would be millimetres off, so the distance is computed again from the exact geometry.

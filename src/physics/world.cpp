@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "physics/world.h"
 
 #include "core/assert.h"

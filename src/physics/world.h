@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The physical place: Jolt behind plain values. One step is one tick of 1/90 s; its result depends on the scene and the
 // calls made before, in their order, and on nothing else: not on the number of workers, addresses or the clock.

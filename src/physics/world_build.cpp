@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Building a world out of a scene: bodies in object order, then joints, then starting positions.
 #include <algorithm>
 #include <cmath>

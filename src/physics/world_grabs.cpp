@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hands and bodies: kinematic solids that push, and soft bonds that hold.
 #include <Jolt/Jolt.h>
 // Jolt.h comes first.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hinges, sliders, dials and buttons (JB-88: openable things) as Jolt constraints against the parent or the world.
 #include <Jolt/Jolt.h>
 // Jolt.h comes first.

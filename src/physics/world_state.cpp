@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Saving, loading and hashing. Jolt's own state is a stream of bytes that it trusts; ours wraps it with what it leaves
 // out (grabs, locks, targets) and with the checks that make an untrusted stream safe to refuse.
 #include <Jolt/Jolt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One step, and what happens when more contacts come together than there is room for. Jolt then drops those that its
 // threads find last, which differ from run to run. Here such a step is undone and made again with fewer pairs, chosen
 // by the objects' order in the scene. Jolt's own buffers are twice as large as ours (see Impl::build), so that ours,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // From "everything there is" to what a pass draws: culling, grouping by mesh, indirect draw commands. One builder lives
 // as long as the renderer; its arrays keep their memory.

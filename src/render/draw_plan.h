@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // All that a frame will draw, worked out on the CPU before anything is recorded. Lives as long as the renderer: its
 // arrays keep their memory from frame to frame.

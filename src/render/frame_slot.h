@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What one frame in flight owns: arrays refilled every frame and the descriptor set that names them.
 #include "gpu/buffer.h"

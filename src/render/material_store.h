@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The place's materials and textures on the device. All textures are layers of two arrays (colours and data) scaled to
 // one size, so that every surface is drawn with the same descriptor set: Vulkan 1.3 without descriptor indexing.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where a mesh can reflect the room: its flat faces. What a mirror is, its material says (scene::Material::mirror), and
 // what lies in one plane is judged as for the agents' eyes (senses/retina/retina_scene.h).

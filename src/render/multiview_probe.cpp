@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "render/multiview_probe.h"
 
 #include <shaders/embedded.h>

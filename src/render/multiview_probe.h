@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Whether the driver draws into both layers of a multiview pass. Some do not: Mesa 22.3's software device sends every
 // triangle that needs clipping to the first layer, whichever eye it is for.

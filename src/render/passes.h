@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Records the passes of a frame: shadow maps, then for each view its mirrors' pictures and its own: surfaces,
 // occlusion, glass and overlay, tone.

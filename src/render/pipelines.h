@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // All pipelines of the renderer: made when first needed, one set per number of eyes, since multiview is part of them.
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Draws a Snapshot. Gets the place and the skins once, then per frame the snapshot, the views and where to draw.
 // Used from one thread; two frames may be in flight.

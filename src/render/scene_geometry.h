@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The place's meshes on the device: one vertex and one index buffer for all, uploaded once.
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What may be traded between speed and looks.
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Bodies' skins on the device, with coarser versions for the distance.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "render/skinning_pass.h"
 
 #include <shaders/embedded.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Poses all bodies of a frame by one compute pass; later passes read plain vertices.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "session/loop.h"
 
 #include "core/log.h"
@@ -44,7 +45,7 @@ void admit(frame::InputGuard& guard, frame::FrameInput& input, std::uint32_t tic
 core::Result<std::string> run_frames(frame::FrameDriver& driver, world::World& world, const LoopHooks& ends,
                                      LoopReport& report) {
   frame::FrameInputs inputs;
-  std::vector<frame::InputGuard> guards(world.user_count());
+  std::vector<frame::InputGuard> guards(world.users().size());
   for (;;) {
     if (ends.most_ticks >= 0 && report.ticks >= ends.most_ticks) return std::string("tick limit reached");
     if (ends.is_done && ends.is_done(world)) return std::string("everybody is done");
@@ -53,7 +54,7 @@ core::Result<std::string> run_frames(frame::FrameDriver& driver, world::World& w
     if (!outcome) return tl::make_unexpected(outcome.error());
     if (*outcome == frame::FrameOutcome::End) return std::string("finished");
     if (*outcome == frame::FrameOutcome::Skip) continue;
-    inputs.users.resize(world.user_count());  // users that the driver does not drive are not there
+    inputs.users.resize(world.users().size());  // users that the driver does not drive are not there
     for (std::size_t i = 0; i < guards.size(); ++i) admit(guards[i], inputs.users[i], inputs.ticks, report);
     if (auto done = run_frame(inputs, driver, world, ends, report); !done) return tl::make_unexpected(done.error());
     ++report.frames;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The one loop: a driver supplies input, the world ticks, ears listen. Headless runs, replays, recordings and pictures
 // are this loop with other ends.

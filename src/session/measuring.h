@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Feeds the observers of evaluation from a world, after every tick: live and in replays alike.
 #include "evaluation/observer.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Joins a world and a log: input rows as they come, a digest of every phase after every tick, key states now and then.
 #include <array>

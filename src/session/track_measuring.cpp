@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "session/track_measuring.h"
 
 #include "session/record/motion_track.h"

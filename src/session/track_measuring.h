@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Measures over the motion track of a recording alone: nothing is simulated.
 #include "session/measuring.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "session/verifier.h"
 
 #include <algorithm>
@@ -93,6 +94,12 @@ void Verifier::compare_hashes(world::World& world, const ReplayDriver& driver, c
     if (field.empty()) continue;
     mismatch_ = Mismatch{world.now(), world::phase_names()[i], field, ""};
     break;
+  }
+  for (std::size_t i = 0; i < theirs.phases.size() && driver.reader().header().phases.size() == theirs.phases.size();
+       ++i) {
+    const auto& names = world::phase_names();
+    if (std::find(names.begin(), names.end(), driver.reader().header().phases[i]) == names.end())
+      unmatched += theirs.phases[i].fields.size();  // a phase of then
   }
   not_comparable_ = std::max(not_comparable_, unmatched);
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Compares a re-simulated world with what a recording says it was, tick by tick and phase by phase. Fields are matched
 // by name: a recording made by a program with other fields is compared in those that both have.

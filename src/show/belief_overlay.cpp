@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "show/belief_overlay.h"
 
 #include <fmt/ranges.h>

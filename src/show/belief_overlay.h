@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What an operator may see of a mind: where an agent goes, what it believes and how old that is. Pictures only; nothing
 // here changes the world. show/retina_picture.h shows what an agent sees.

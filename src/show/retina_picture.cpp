@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "show/retina_picture.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What an agent saw in its last look, as a picture: the ids of its retina as colours (K-29), with what it made of them.
 // For display only.

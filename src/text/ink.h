@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Outlines filled as pixels, by plain arithmetic: the same on every machine.
 #include <span>

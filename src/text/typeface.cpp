@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "text/typeface.h"
 
 #include <stb_truetype.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The one typeface of the program (DejaVu Sans, embedded at build time): what signs, labels and panels are written
 // with. Lengths are in heights of a capital letter, x to the right of the pen, y up from the base line.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A virtual human in the world: a mind, and the body that carries out what it wants. The mind believes; the body meets
 // the true place.
@@ -9,8 +10,8 @@
 #include "mind/mind.h"
 #include "physics/queries.h"
 #include "senses/perception/percepts.h"
+#include "world/ground/slide_move.h"
 #include "world/person.h"
-#include "world/slide_move.h"
 #include "world/touch.h"
 
 namespace fh::world {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "world/avatar.h"
 
 #include <fmt/format.h>
@@ -61,8 +62,9 @@ Pose Avatar::world_from_grip(std::size_t side) const {
   return fit_.frames.pose(joint) * grips_[side];
 }
 
-void Avatar::draw(frame::Snapshot& snapshot) const {
-  world::draw(*person_, fit_.posture, true, snapshot);
+void Avatar::draw(bool own, frame::Snapshot& snapshot) const {
+  world::draw(*person_, fit_.posture, own, snapshot);
+  if (!own) return;
   for (std::size_t side = 0; side < frame::kHands; ++side) {
     const human::HandFit& hand = fit_.hands[side];
     if (hand.tracking != human::HandTracking::Tracked || hand.gap < kWorthSaying) continue;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The user's own body in the scene: tracked head and hands in, a balanced human out (human/tracking/tracked_fit.h).
 #include <memory>
@@ -27,7 +28,8 @@ class Avatar {
   math::Pose world_from_grip(std::size_t side) const;
 
   /// Body, and for each hand that falls short a marker where the controller is, with words.
-  void draw(frame::Snapshot& snapshot) const;
+  /// `own`: the viewer looks through these eyes; only then the head is hidden and hands are marked.
+  void draw(bool own, frame::Snapshot& snapshot) const;
 
   void visit(core::Archive& archive);
 

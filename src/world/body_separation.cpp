@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "world/body_separation.h"
 
 #include <algorithm>
@@ -55,16 +56,17 @@ void BodySeparation::find_pairs(std::span<const Agent> agents) {
   }
 }
 
-void BodySeparation::part(std::span<Agent> agents, const Vec3* user, double dt) {
+void BodySeparation::part(std::span<Agent> agents, std::span<const Fixed> users, double dt) {
   find_pairs(agents);
   for (int round = 0; round < kRounds; ++round) {
     std::size_t at = 0;
     for (std::uint32_t i = 0; i < agents.size(); ++i) {
       for (; at < pairs_.size() && pairs_[at].a == i; ++at) part_agents(agents[i], agents[pairs_[at].b], dt);
-      if (!user) continue;
-      Vec3 fixed = *user;
-      const double overlap = part_roots(agents[i].wanted_root, fixed, 1.0, 0.0);
-      if (overlap > 0.0) feel_person(agents[i], kUserBody, fixed, overlap, dt);
+      for (const Fixed& user : users) {
+        Vec3 fixed = user.feet;
+        const double overlap = part_roots(agents[i].wanted_root, fixed, 1.0, 0.0);
+        if (overlap > 0.0) feel_person(agents[i], user.id, fixed, overlap, dt);
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Bodies do not pass through each other, whatever their minds believe. planning::hold_apart() ensures that among the
 // people an agent perceives; this is the truth for whoever it overlooked.
@@ -17,9 +18,14 @@ struct AgentBins {
 
 class BodySeparation {
  public:
-  /// Keeps the agents' wanted roots apart: each pair that would overlap shares the correction, in the order of ids; the
-  /// user yields nothing. Agents that are pushed receive a touch percept. O(neighbours), not O(n^2).
-  void part(std::span<Agent> agents, const math::Vec3* user, double dt);
+  /// Somebody who yields nothing.
+  struct Fixed {
+    core::BodyId id;
+    math::Vec3 feet;
+  };
+  /// Keeps the agents' wanted roots apart: each pair that would overlap shares the correction, in the order of ids;
+  /// users yield nothing. Agents that are pushed receive a touch percept. O(neighbours), not O(n^2).
+  void part(std::span<Agent> agents, std::span<const Fixed> users, double dt);
 
  private:
   void find_pairs(std::span<const Agent> agents);

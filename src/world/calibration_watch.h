@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Waiting for the user to show the calibration pose (J-88): asked for by frame::CommandId::Calibrate, it takes the
 // first pose that is held still, and says what is wrong until then. Part of the simulation's state, so that a replay

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "world/common_knowledge.h"
 
 namespace fh::world {
@@ -12,7 +13,9 @@ std::vector<std::string> names_of(const std::vector<Person>& people) {
 
 }  // namespace
 
-CommonKnowledge::CommonKnowledge(const scene::Scene& scene, const std::vector<Person>& people)
-    : solids(scene), floor(planning::FloorPlan::from_scene(scene, solids, {})), catalogue(scene, names_of(people)) {}
+CommonKnowledge::CommonKnowledge(const scene::Scene& scene, const std::vector<Person>& people, std::size_t users)
+    : solids(scene),
+      floor(planning::FloorPlan::from_scene(scene, solids, {})),
+      catalogue(scene, names_of(people), users) {}
 
 }  // namespace fh::world

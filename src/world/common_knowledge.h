@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What everybody may know of a place: where there is floor, what things look like and what they are for. Never where
 // they are: that is for eyes to find out.
@@ -8,7 +9,8 @@
 namespace fh::world {
 
 struct CommonKnowledge {
-  CommonKnowledge(const scene::Scene& scene, const std::vector<Person>& people);
+  /// The first `users` of the people are users.
+  CommonKnowledge(const scene::Scene& scene, const std::vector<Person>& people, std::size_t users);
 
   planning::SolidLibrary solids;
   planning::FloorPlan floor;

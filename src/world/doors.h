@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Doors that agents open: the hand goes to the leaf, the leaf swings as far as it can, then it is left alone. Doors
 // that shut at a given time close by themselves and are locked then.

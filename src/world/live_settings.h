@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Settings that may change while a visit runs. They are part of the world's state: a change comes with the input
 // (frame::SettingChange), is recorded with it, and a replay repeats it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Moving further than the room allows: teleport along an arc, snap or smooth turns, smooth moving, and the comfort that
 // goes with them. Driven by sticks and buttons of FrameInput only; part of the simulation's state.

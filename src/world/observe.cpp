@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The world as a moment for measures: copies, never changes.
 #include <algorithm>
 
@@ -66,14 +67,16 @@ void observe_soles(const Agent& agent, frame::MomentPerson& person) {
 }
 
 /// `last`: the tick the moment closes; what the agent knew then.
-void observe_mind(const Agent& agent, core::Tick last, frame::MomentPerson& person) {
+void observe_mind(const Agent& agent, core::Tick last, std::span<const User> users, frame::MomentPerson& person) {
   person.route = route_of(agent.mind.nav_status());
   person.stuck = agent.mind.attempt() >= planning::Attempt::GiveWay ? 1 : 0;
   person.arrived = agent.mind.task().tally.arrived;
   person.failed = agent.mind.task().tally.failed;
   person.looked = agent.looked ? 1 : 0;
   person.percepts = agent.looked ? static_cast<std::uint32_t>(agent.percepts.items.size()) : 0;
-  person.users_known = agent.mind.memory().find(senses::ItemId::of(kUserBody), last) ? 1 : 0;
+  for (std::size_t i = 0; i < users.size(); ++i) {
+    if (agent.mind.memory().find(senses::ItemId::of(users[i].id), last)) person.users_known |= 1u << i;
+  }
 }
 
 bool meets_body(const physics::Contact& contact) {
@@ -102,17 +105,17 @@ void observe_contacts(std::span<const physics::Contact> contacts, std::vector<fr
 
 }  // namespace
 
-frame::MomentPerson World::observe_user(frame::Moment& moment) const {
+frame::MomentPerson World::observe_user(const User& user, frame::Moment& moment) const {
   frame::MomentPerson person;
-  person.id = people_[0].id;
+  person.id = user.id;
   person.is_user = 1;
-  person.present = avatar_.present() ? 1 : 0;
-  person.body_number = static_cast<std::uint32_t>(user_.bodies);
-  person.head = point_of(user_.head);
-  for (std::size_t side = 0; side < frame::kHands; ++side) person.hands[side] = point_of(user_.hands[side].grip);
-  person.walked = user_.walked;
-  person.jumps = static_cast<std::int32_t>(user_.jumps());
-  if (avatar_.present()) add_joints(avatar_.fit().posture, avatar_.fit().frames, person, moment);
+  person.present = user.avatar.present() ? 1 : 0;
+  person.body_number = static_cast<std::uint32_t>(user.state.bodies);
+  person.head = point_of(user.state.head);
+  for (std::size_t side = 0; side < frame::kHands; ++side) person.hands[side] = point_of(user.state.hands[side].grip);
+  person.walked = user.state.walked;
+  person.jumps = static_cast<std::int32_t>(user.state.jumps());
+  if (user.avatar.present()) add_joints(user.avatar.fit().posture, user.avatar.fit().frames, person, moment);
   return person;
 }
 
@@ -125,13 +128,13 @@ frame::MomentPerson World::observe_agent(const Agent& agent, frame::Moment& mome
   person.held = agent.held;
   person.held_by = agent.held_by;
   observe_soles(agent, person);
-  observe_mind(agent, tick_ - 1, person);
+  observe_mind(agent, tick_ - 1, users_, person);
   add_joints(agent.posture, agent.frames, person, moment);
   return person;
 }
 
 void World::observe(frame::Moment& moment) const {
-  const bool follows = moment.tick + 1 == tick_ && moment.people.size() == agents_.size() + 1;
+  const bool follows = moment.tick + 1 == tick_ && moment.people.size() == people_.size();
   moment.tick = tick_;
   moment.events.clear();
   moment.rotations.clear();
@@ -141,9 +144,10 @@ void World::observe(frame::Moment& moment) const {
     for (std::size_t i = 0; i < human::kJointCount; ++i)
       moment.parents[i] = static_cast<std::uint8_t>(human::index_of(human::parent_of(human::joint_at(i))));
   }
-  moment.people.resize(agents_.size() + 1);
+  moment.people.resize(people_.size());
   for (std::size_t i = 0; i < moment.people.size(); ++i) {
-    const auto person = i == 0 ? observe_user(moment) : observe_agent(agents_[i - 1], moment);
+    const auto person =
+        i < users_.size() ? observe_user(users_[i], moment) : observe_agent(agents_[i - users_.size()], moment);
     if (follows) frame::find_events(moment.people[i], person, moment.events);
     moment.people[i] = person;
   }

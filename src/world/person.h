@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Somebody in the world: the constant facts of a body. Postures and minds are state and live elsewhere.
 #include <string>
@@ -7,9 +8,6 @@
 #include "scene/scenario/agents.h"
 
 namespace fh::world {
-
-/// The user is always the first body; agents follow in the order of the scenario.
-inline constexpr core::BodyId kUserBody{1};
 
 struct Person {
   core::BodyId id;

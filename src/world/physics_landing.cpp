@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "world/physics_landing.h"
 
 #include "physics/queries.h"
@@ -10,14 +11,14 @@ constexpr double kStandingRadius = 0.22, kStandingHeight = 1.7;  // m: a standin
 constexpr double kAboveGround = 0.28;  // m left free: thresholds, cables and feet are no obstacle
 constexpr double kFaceRadius = 0.06;   // m around the eyes' centre
 
-physics::QueryFilter place_only(std::uint32_t layers) {
+}  // namespace
+
+physics::QueryFilter PhysicsLanding::place_only(std::uint32_t layers) const {
   physics::QueryFilter filter;
   filter.layers = layers;
-  filter.ignore_body = kUserBody;
+  filter.ignore_body = self_;
   return filter;
 }
-
-}  // namespace
 
 std::optional<Landing::Hit> PhysicsLanding::between(const math::Vec3& from, const math::Vec3& to) const {
   const math::Vec3 way = to - from;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Light things in the way that agents push aside, with a foot or a hand: as fast as a person would, no stronger.
 #include <span>

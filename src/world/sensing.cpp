@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "world/sensing.h"
 
 namespace fh::world {
@@ -32,7 +33,7 @@ void Senses::replace(const Person& person, const human::Frames<double>& frames) 
   truth_.replace_body(person.id, person.solids, frames);
 }
 
-void Senses::look(const physics::World& physics, const scene::Scene& scene, const SeenUser& user,
+void Senses::look(const physics::World& physics, const scene::Scene& scene, std::span<const SeenUser> users,
                   std::span<Agent> agents, core::Tick now, core::JobPool& pool) {
   eyes_.resize(agents.size());
   due_.clear();
@@ -46,12 +47,14 @@ void Senses::look(const physics::World& physics, const scene::Scene& scene, cons
     if (!object.is_static()) truth_.place_object(object.id, physics.pose(object.id));
   }
   for (const auto& agent : agents) truth_.place_body(agent.person->id, agent.frames);
-  if (user.frames)
-    truth_.place_body(kUserBody, *user.frames);
-  else
-    truth_.remove_body(kUserBody);
+  for (const SeenUser& user : users) {
+    if (user.frames)
+      truth_.place_body(user.id, *user.frames);
+    else
+      truth_.remove_body(user.id);
+  }
   truth_.settle();
-  gather_sounds(user, agents);
+  gather_sounds(users, agents);
   pool.parallel_for(due_.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       look_through(agents[due_[i]], eyes_[due_[i]], now);
@@ -61,13 +64,15 @@ void Senses::look(const physics::World& physics, const scene::Scene& scene, cons
   });
 }
 
-void Senses::gather_sounds(const SeenUser& user, std::span<const Agent> agents) {
+void Senses::gather_sounds(std::span<const SeenUser> users, std::span<const Agent> agents) {
   sounds_.clear();
   const auto add = [&](core::BodyId who, const math::Vec3& at, const math::Vec3& velocity) {
     if (glm::length(velocity) < kHeardFrom) return;
     sounds_.push_back({senses::ItemId::of(who), at, kFootstepDb, false});
   };
-  if (user.frames) add(kUserBody, user.frames->position(human::Joint::Pelvis), user.velocity);
+  for (const SeenUser& user : users) {
+    if (user.frames) add(user.id, user.frames->position(human::Joint::Pelvis), user.velocity);
+  }
   requests_.clear();
   for (const auto& agent : agents) {
     add(agent.person->id, agent.frames.position(human::Joint::Pelvis), agent.gait.velocity);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The senses of all agents: the true place is looked at through each agent's eyes, and what comes of it is written into
 // its memory. The only bridge from the truth to the minds (K-01).
@@ -23,14 +24,15 @@ class Senses {
   /// The person has got another body.
   void replace(const Person& person, const human::Frames<double>& frames);
 
-  /// The user as others sense them; `frames` is null while nobody is there.
+  /// A user as others sense them; `frames` is null while nobody is there.
   struct SeenUser {
+    core::BodyId id;
     const human::Frames<double>* frames = nullptr;
     math::Vec3 velocity{0.0};  // m/s
   };
   /// Agents whose turn it is at `now` look, listen and feel.
-  void look(const physics::World& physics, const scene::Scene& scene, const SeenUser& user, std::span<Agent> agents,
-            core::Tick now, core::JobPool& pool);
+  void look(const physics::World& physics, const scene::Scene& scene, std::span<const SeenUser> users,
+            std::span<Agent> agents, core::Tick now, core::JobPool& pool);
 
   /// The last look of an agent (by index), for display; empty before the first.
   const senses::Retina& retina(std::size_t agent) const;
@@ -44,7 +46,7 @@ class Senses {
   };
   void look_through(Agent& agent, Eye& eye, core::Tick now);
   /// Everybody who walks or speaks can be heard.
-  void gather_sounds(const SeenUser& user, std::span<const Agent> agents);
+  void gather_sounds(std::span<const SeenUser> users, std::span<const Agent> agents);
   void listen(Agent& agent, Eye& eye, core::Tick now) const;
   /// What touched it since its last look.
   void feel(const scene::Scene& scene, Agent& agent, Eye& eye, core::Tick now) const;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "world/touch.h"
 
 #include <algorithm>
@@ -49,7 +50,7 @@ void TouchState::visit(core::Archive& archive) {
   if (archive.is_loading() && count > kMost) archive.reject();
 }
 
-void touch_with_hands(const UserState& user, const Avatar& avatar, std::span<Agent> agents) {
+void touch_with_hands(core::BodyId who, const UserState& user, const Avatar& avatar, std::span<Agent> agents) {
   for (std::size_t side = 0; side < user.hands.size(); ++side) {
     const Vec3 hand = avatar.world_from_grip(side).position;
     for (Agent& agent : agents) {
@@ -57,7 +58,7 @@ void touch_with_hands(const UserState& user, const Avatar& avatar, std::span<Age
       if (away.x * away.x + away.z * away.z > kArmsReach * kArmsReach) continue;
       const double impulse = kHandMass * glm::length(user.hands[side].grip.velocity - agent.gait.velocity);
       if (impulse < senses::kFeltImpulse || distance_to(agent, hand) > kHandRadius + kContact) continue;
-      agent.touch.add({senses::ItemId::of(kUserBody), hand, impulse});
+      agent.touch.add({senses::ItemId::of(who), hand, impulse});
     }
   }
 }

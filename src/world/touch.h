@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What an agent's skin feels (K-37): it walked into something, was pushed, or a hand was laid on it. Contacts wait here
 // until the agent next pays attention to its senses (CA-45); world/sensing.h makes percepts of them.
@@ -29,6 +30,6 @@ struct TouchState {
 
 /// The user's hands on the agents' bodies: a hand of 0.5 kg that arrives at the speed at which it moves against the
 /// body. After the bodies were moved.
-void touch_with_hands(const UserState& user, const Avatar& avatar, std::span<Agent> agents);
+void touch_with_hands(core::BodyId who, const UserState& user, const Avatar& avatar, std::span<Agent> agents);
 
 }  // namespace fh::world

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The user in the scene: where tracking space stands, and head and hands as tracked points with grace on loss.
 #include <array>

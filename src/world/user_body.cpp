@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "world/user_body.h"
 
 #include "core/hash.h"
@@ -14,10 +15,6 @@ std::uint64_t hash_of(const Figure& figure) {
   return core::hash_bytes(bytes);
 }
 
-Person user_of(human::Body body) {
-  return make_person(kUserBody, "user", std::move(body));
-}
-
 }  // namespace
 
 void Figure::visit(core::Archive& archive) {
@@ -25,10 +22,12 @@ void Figure::visit(core::Archive& archive) {
   archive.field("wear", wear);
 }
 
-core::Result<UserBody> UserBody::create(std::unique_ptr<const human::Population> population, const Figure& figure,
-                                        human::Body& first) {
+core::Result<UserBody> UserBody::create(const human::Population& population, const Figure& figure, core::BodyId id,
+                                        std::string name, human::Body& first) {
   UserBody user;
-  user.population_ = std::move(population);
+  user.population_ = &population;
+  user.id_ = id;
+  user.name_ = std::move(name);
   user.now_ = figure;
   auto body = user.realise(figure, user.fit_);
   if (!body) return core::fail_within("the user's body", body.error());
@@ -103,7 +102,7 @@ std::optional<Person> UserBody::advance(const frame::FrameInput& input, bool sea
 core::Result<> UserBody::start_building_body() {
   auto body = realise(next_, next_fit_);
   if (!body) return tl::make_unexpected(body.error());
-  making_ = std::async(std::launch::async, user_of, std::move(*body));
+  making_ = std::async(std::launch::async, make_person, id_, name_, std::move(*body));
   return {};
 }
 
@@ -131,7 +130,7 @@ void UserBody::after_loading(core::Archive& archive, std::uint64_t before) {
   if (hash_of(now_) != before) {
     auto body = realise(now_, fit_);
     if (!body) return archive.reject();
-    loaded_ = user_of(std::move(*body));
+    loaded_ = make_person(id_, name_, std::move(*body));
   }
   if (ticks_left_ > 0 && !start_building_body()) archive.reject();
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which body the user has in the scene: one's own, as calibrated, or another one that is worn. Both may change
 // during a visit. A new body takes some tenths of a second to make: it is made beside the simulation and put on a fixed
@@ -39,9 +40,9 @@ class UserBody {
  public:
   static constexpr std::int64_t kDressingTicks = 60;  // from asking to having another body
 
-  /// Fails for measures no adult has. `first`: the body to start with.
-  static core::Result<UserBody> create(std::unique_ptr<const human::Population> population, const Figure& figure,
-                                       human::Body& first);
+  /// Fails for measures no adult has. `population` must outlive it. `first`: the body to start with.
+  static core::Result<UserBody> create(const human::Population& population, const Figure& figure, core::BodyId id,
+                                       std::string name, human::Body& first);
 
   /// Who the user is, as last calibrated: its body may be put on only some ticks later.
   const human::Calibration& calibration() const { return last_wish().self; }
@@ -74,7 +75,9 @@ class UserBody {
   void note_change();
   void after_loading(core::Archive& archive, std::uint64_t before);
 
-  std::unique_ptr<const human::Population> population_;
+  const human::Population* population_ = nullptr;
+  core::BodyId id_;
+  std::string name_;
   Figure now_, next_, wish_;
   std::int64_t ticks_left_ = 0;  // until next_ is put on; 0: nothing is under way
   std::uint8_t wished_ = 0;      // wish_ waits for next_ to be put on

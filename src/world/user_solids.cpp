@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "world/user_solids.h"
 
 #include "physics/queries.h"
@@ -20,14 +21,14 @@ void take_hold(physics::World& physics, physics::HandId hand, const math::Pose& 
 
 }  // namespace
 
-UserSolids::UserSolids(physics::World& physics, const math::Pose& start) {
+UserSolids::UserSolids(physics::World& physics, core::BodyId user, const math::Pose& start) : user_(user) {
   const auto ball = [](double radius) { return physics::make_sphere({math::Vec3(0.0), radius}); };
   const math::Pose above = start * math::Pose{math::kIdentity, {0.0, 1.6, 0.0}};
-  head_ = physics.add_kinematic(kUserBody, kHead, ball(kHeadRadius), physics::Layer::Body, above);
+  head_ = physics.add_kinematic(user_, kHead, ball(kHeadRadius), physics::Layer::Body, above);
   for (std::size_t side = 0; side < frame::kHands; ++side) {
     const double across = side == frame::kLeft ? -0.24 : 0.24;
     const math::Pose beside = start * math::Pose{math::kIdentity, {across, 0.9, 0.0}};
-    hands_[side] = physics.add_kinematic(kUserBody, static_cast<std::uint32_t>(kLeftHand + side), ball(kHandRadius),
+    hands_[side] = physics.add_kinematic(user_, static_cast<std::uint32_t>(kLeftHand + side), ball(kHandRadius),
                                          physics::Layer::Hand, beside);
   }
 }
@@ -52,7 +53,7 @@ void UserSolids::drive(physics::World& physics, const UserState& user, const Gri
 
 void UserSolids::drive_hand(physics::World& physics, const HandState& hand, std::size_t side,
                             const math::Pose& world_from_grip) {
-  const physics::HandId id{kUserBody, static_cast<std::uint32_t>(side)};
+  const physics::HandId id{user_, static_cast<std::uint32_t>(side)};
   // Lost tracking keeps the last squeeze: nothing is dropped by a glitch.
   const bool closing = hand.squeeze > kCloseAt, opening = hand.squeeze < kOpenAt;
   if (opening && closed_[side]) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The user as solid things in physics: the head and two hands push what they meet, and hands hold what they squeeze.
 #include <array>
@@ -17,7 +18,7 @@ class UserSolids {
   enum Segment : std::uint32_t { kHead = 0, kLeftHand = 1, kRightHand = 2 };
 
   /// Adds the solids to `physics`, at the start until the user is first seen.
-  UserSolids(physics::World& physics, const math::Pose& start);
+  UserSolids(physics::World& physics, core::BodyId user, const math::Pose& start);
 
   using Grips = std::array<math::Pose, frame::kHands>;
   /// Before each step: moves the solids to where head and hands are; squeezing hands take hold, opening hands let go.
@@ -28,6 +29,7 @@ class UserSolids {
  private:
   void drive_hand(physics::World& physics, const HandState& hand, std::size_t side, const math::Pose& world_from_grip);
 
+  core::BodyId user_;
   physics::KinematicId head_;
   std::array<physics::KinematicId, frame::kHands> hands_;
   std::array<std::uint8_t, frame::kHands> closed_{};  // squeeze with hysteresis

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "world/visit_check.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "planning/navigation/floor_plan.h"
 #include "planning/navigation/navigator.h"
-#include "planning/navigation/standing.h"
 
 namespace fh::world {
 namespace {
@@ -91,7 +92,7 @@ void check_overlaps(const scene::Scenario& scenario, std::vector<Finding>& out) 
                                100.0 * glm::length(math::Vec2(way.x, way.z)))});
   };
   for (std::size_t i = 0; i < scenario.agents.size(); ++i) {
-    check(i, "the user", scenario.user_start.position);
+    for (const auto& user : scenario.users) check(i, fmt::format("user \"{}\"", user.name), user.start.position);
     for (std::size_t k = 0; k < i; ++k) {
       check(i, "\"" + scenario.agents[k].name + "\"", scenario.agents[k].start.position);
     }
@@ -190,7 +191,17 @@ std::vector<Finding> check_visit(const scene::Scenario& scenario, const human::P
     if (const auto typical = planned_body(population, {}); typical) user = typical->dimensions;
   }
   const CheckedPlace place(scenario.scene, floor, solids, user);
-  check_start("/user", "the user", scenario.user_start.position, floor, place, false, out);
+  for (std::size_t i = 0; i < scenario.users.size(); ++i) {
+    const auto& spec = scenario.users[i];
+    // What is below users is the reader's business: they may stand on the floor of a model, which is no solid of the
+    // plan.
+    if (place.solid_distance(spec.start.position) < kInWall) {
+      out.push_back({scenario.user_pointers[i], "start in a wall",
+                     fmt::format("user \"{}\" starts at {}, inside something solid: move it", spec.name,
+                                 text_of(spec.start.position)),
+                     false});
+    }
+  }
   const std::vector<Finding> starts = check_starts(scenario, floor, solids, dimensions);
   out.insert(out.end(), starts.begin(), starts.end());
   check_overlaps(scenario, out);

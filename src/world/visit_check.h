@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a visit to a scenario will meet, found before it begins: people in walls or on nothing, places that nobody can
 // get to. Judged on the true geometry at the start, movable things left out, doors that open taken as open.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "world/world.h"
 
 #include <fmt/format.h>
@@ -6,8 +7,8 @@
 
 #include "core/assert.h"
 #include "core/hash.h"
+#include "world/ground/physics_ground.h"
 #include "world/live_settings.h"
-#include "world/physics_ground.h"
 #include "world/physics_landing.h"
 #include "world/push_aside.h"
 #include "world/visit_check.h"
@@ -32,20 +33,21 @@ void tell_knowledge(const scene::Scenario& scenario, scene::Knowledge knowledge,
   }
 }
 
-/// The user and the scenario's agents. Bodies take a fraction of a second each: they are made side by side.
+/// The users, whose bodies are given, and the scenario's agents. Bodies take a fraction of a second each: they are made
+/// side by side.
 core::Result<std::vector<Person>> make_people(const scene::Scenario& scenario, const WorldSettings& settings,
-                                              const human::Population& population, human::Body user) {
-  std::vector<human::Body> bodies;
-  bodies.push_back(std::move(user));
+                                              const human::Population& population, std::vector<human::Body> bodies) {
+  const std::size_t users = bodies.size();
   for (const auto& plan : scenario.agents) {
     auto body = planned_body(population, plan.body);
     if (!body) return core::fail_within(fmt::format("body of \"{}\"", plan.name), body.error());
     bodies.push_back(std::move(*body));
   }
-  // Agents of the same body share the work.
+  // Users start with the same body, and agents of the same body share the work.
   const auto like = [&](std::size_t i) {
-    for (std::size_t k = 1; k < i; ++k) {
-      if (scenario.agents[k - 1].body == scenario.agents[i - 1].body) return k;
+    if (i < users) return std::size_t{0};
+    for (std::size_t k = users; k < i; ++k) {
+      if (scenario.agents[k - users].body == scenario.agents[i - users].body) return k;
     }
     return i;
   };
@@ -59,7 +61,7 @@ core::Result<std::vector<Person>> make_people(const scene::Scenario& scenario, c
   for (std::size_t i = 0; i < people.size(); ++i) {
     if (like(i) != i) people[i] = people[like(i)];
     people[i].id = {static_cast<std::uint32_t>(i + 1)};
-    people[i].name = i == 0 ? "user" : scenario.agents[i - 1].name;
+    people[i].name = i < users ? scenario.users[i].name : scenario.agents[i - users].name;
   }
   return people;
 }
@@ -77,11 +79,16 @@ void draw_said(const std::string& said, const math::Pose& head, frame::Snapshot&
   snapshot.overlay.texts.push_back(text);
 }
 
-/// The part of the user's body that is hashed each tick.
-struct BodyDigest {
-  UserBody* body;
-  void visit(core::Archive& archive) { body->visit_digest(archive); }
-};
+void visit_solids(std::vector<User>& users, core::Archive& archive) {
+  struct Part {
+    User& user;
+    void visit(core::Archive& a) { a.field("solids", user.solids); }
+  };
+  for (User& user : users) {
+    Part part{user};
+    archive.field(user.name.c_str(), part);
+  }
+}
 
 human::Frames<double> upright_frames(const Person& person) {
   human::Frames<double> frames;
@@ -104,25 +111,21 @@ const std::vector<std::string>& phase_names() {
 }
 
 World::World(const scene::Scenario& scenario, const WorldSettings& settings, std::unique_ptr<core::JobPool> pool,
-             physics::World physics, UserBody user_body, std::vector<Person> people)
+             physics::World physics, std::unique_ptr<const human::Population> population, std::vector<UserBody> bodies,
+             std::vector<Person> people)
     : scenario_(&scenario),
-      settings_(settings),
-      user_body_(std::move(user_body)),
+      population_(std::move(population)),
       people_(std::move(people)),
-      user_(user_at(scenario.user_start)),
-      avatar_(people_[0], user_body_.fit().hand_from_grip),
       physics_(std::move(physics)),
-      user_solids_(physics_, scenario.user_start),
       pool_(std::move(pool)) {
-  user_.scale = user_body_.fit().scale;
-  settings_.user.seated_lift = user_body_.fit().seated_lift;
+  add_users(settings, std::move(bodies));
   if (scenario.agents.empty()) return;
-  knowledge_ = std::make_unique<CommonKnowledge>(scenario.scene, people_);
+  knowledge_ = std::make_unique<CommonKnowledge>(scenario.scene, people_, users_.size());
   senses_ = std::make_unique<Senses>(scenario.scene);
-  senses_->add(people_[0], upright_frames(people_[0]));
+  for (const User& user : users_) senses_->add(person_of(user), upright_frames(person_of(user)));
   const PhysicsGround ground(physics_, scenario_->scene);
   for (std::size_t i = 0; i < scenario.agents.size(); ++i) {
-    const Person& person = people_[i + 1];
+    const Person& person = people_[users_.size() + i];
     mind::Mind mind(scenario.agents[i], person.id, knowledge_->catalogue, knowledge_->floor, knowledge_->solids,
                     person.body.dimensions, senses::Memory(scenario.scene), scenario.seed);
     tell_knowledge(scenario, scenario.agents[i].knowledge, mind.memory());
@@ -130,6 +133,27 @@ World::World(const scene::Scenario& scenario, const WorldSettings& settings, std
     senses_->add(person, agents_.back().frames);
   }
 }
+
+void World::add_users(const WorldSettings& settings, std::vector<UserBody> bodies) {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const scene::UserSpec& spec = scenario_->users[i];
+    const BodyFit fit = bodies[i].fit();
+    User user{people_[i].id,
+              spec.name,
+              spec.start,
+              settings.user,
+              settings.locomotion,
+              user_at(spec.start),
+              {},
+              std::move(bodies[i]),
+              Avatar(people_[i], fit.hand_from_grip),
+              UserSolids(physics_, people_[i].id, spec.start)};
+    user.state.scale = fit.scale;
+    user.settings.seated_lift = fit.seated_lift;
+    users_.push_back(std::move(user));
+  }
+}
+
 World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
@@ -141,13 +165,18 @@ core::Result<World> World::create(const scene::Scenario& scenario, const WorldSe
   auto loaded = human::load_default_population();
   if (!loaded) return tl::make_unexpected(loaded.error());
   auto population = std::make_unique<const human::Population>(std::move(*loaded));
-  const human::Population& survey = *population;
-  human::Body body;
-  auto user = UserBody::create(std::move(population), settings.figure, body);
-  if (!user) return core::fail_within(scenario.name, user.error());
-  auto people = make_people(scenario, settings, survey, std::move(body));
+  std::vector<UserBody> users;
+  std::vector<human::Body> bodies;
+  for (const auto& spec : scenario.users) {
+    const core::BodyId id{static_cast<std::uint32_t>(users.size() + 1)};
+    auto user = UserBody::create(*population, settings.figure, id, spec.name, bodies.emplace_back());
+    if (!user) return core::fail_within(scenario.name, user.error());
+    users.push_back(std::move(*user));
+  }
+  auto people = make_people(scenario, settings, *population, std::move(bodies));
   if (!people) return core::fail_within(scenario.name, people.error());
-  World world(scenario, settings, std::move(pool), std::move(*physics), std::move(*user), std::move(*people));
+  World world(scenario, settings, std::move(pool), std::move(*physics), std::move(population), std::move(users),
+              std::move(*people));
   if (auto placed = world.check_places(); !placed) return core::fail_within(scenario.name, placed.error());
   return world;
 }
@@ -156,7 +185,7 @@ core::Result<World> World::create(const scene::Scenario& scenario, const WorldSe
 core::Result<> World::check_places() const {
   if (!knowledge_) return {};
   std::vector<human::Dimensions> dimensions;
-  for (std::size_t i = 1; i < people_.size(); ++i) dimensions.push_back(people_[i].body.dimensions);
+  for (std::size_t i = users_.size(); i < people_.size(); ++i) dimensions.push_back(people_[i].body.dimensions);
   std::string problems;
   for (const Finding& finding : check_starts(*scenario_, knowledge_->floor, knowledge_->solids, dimensions)) {
     problems += (problems.empty() ? "" : "\n") + finding.text;
@@ -165,8 +194,8 @@ core::Result<> World::check_places() const {
 }
 
 void World::tick(std::span<const frame::FrameInput> inputs, bool first_of_frame) {
-  FH_ASSERT(inputs.size() == user_count(), "one input per user");
-  user_phase(inputs[0], first_of_frame);
+  FH_ASSERT(inputs.size() == users_.size(), "one input per user");
+  for (std::size_t i = 0; i < users_.size(); ++i) user_phase(users_[i], inputs[i], first_of_frame);
   sense_phase();
   decide_phase();
   move_phase();
@@ -174,32 +203,35 @@ void World::tick(std::span<const frame::FrameInput> inputs, bool first_of_frame)
   ++tick_;
 }
 
-void World::user_phase(const frame::FrameInput& input, bool first_of_frame) {
+void World::user_phase(User& user, const frame::FrameInput& input, bool first_of_frame) {
   if (first_of_frame) {
-    apply(input.change, settings_.user, settings_.locomotion);
-    user_body_.apply_commands(input);
+    apply(input.change, user.settings, user.moving);
+    user.body.apply_commands(input);
   }
-  if (auto person = user_body_.advance(input, settings_.user.seated != 0)) {
-    replace_body(std::move(*person));
-    settings_.user.seated_lift = user_body_.fit().seated_lift;
-    change_scale(user_, user_body_.fit().scale, settings_.user);
+  if (auto person = user.body.advance(input, user.settings.seated != 0)) {
+    replace_body(user, std::move(*person));
+    user.settings.seated_lift = user.body.fit().seated_lift;
+    change_scale(user.state, user.body.fit().scale, user.settings);
   }
-  advance(locomotion_, user_, input, PhysicsLanding(physics_), settings_.locomotion, settings_.user);
-  advance(user_, input, first_of_frame, scenario_->user_start, settings_.user);
-  avatar_.advance(user_, input, PhysicsGround(physics_, scenario_->scene), kTickSeconds);
+  advance(user.locomotion, user.state, input, PhysicsLanding(physics_, user.id), user.moving, user.settings);
+  advance(user.state, input, first_of_frame, user.start, user.settings);
+  user.avatar.advance(user.state, input, PhysicsGround(physics_, scenario_->scene), kTickSeconds);
 }
 
-void World::replace_body(Person person) {
-  people_[0] = std::move(person);
+void World::replace_body(User& user, Person person) {
+  people_[user.id.value - 1] = std::move(person);
   ++body_version_;
-  avatar_.replace_body(user_body_.fit().hand_from_grip);
-  if (senses_) senses_->replace(people_[0], upright_frames(people_[0]));
+  user.avatar.replace_body(user.body.fit().hand_from_grip);
+  if (senses_) senses_->replace(person_of(user), upright_frames(person_of(user)));
 }
 
 void World::sense_phase() {
   if (agents_.empty()) return;
-  const Senses::SeenUser user{avatar_.present() ? &avatar_.fit().frames : nullptr, user_.head.velocity};
-  senses_->look(physics_, scenario_->scene, user, agents_, tick_, *pool_);
+  seen_users_.clear();
+  for (const User& user : users_)
+    seen_users_.push_back(
+        {user.id, user.avatar.present() ? &user.avatar.fit().frames : nullptr, user.state.head.velocity});
+  senses_->look(physics_, scenario_->scene, seen_users_, agents_, tick_, *pool_);
 }
 
 void World::decide_phase() {
@@ -217,12 +249,16 @@ void World::decide_phase() {
 
 void World::move_phase() {
   for_each_agent([&](Agent& agent) { propose_step(agent, physics_, kTickSeconds); });
-  const math::Vec3 user = avatar_.fit().posture.world_from_pelvis.position;
-  const math::Vec3 user_feet(user.x, user_.world_from_tracking.position.y, user.z);
-  parting_.part(agents_, avatar_.present() ? &user_feet : nullptr, kTickSeconds);
+  standing_.clear();
+  for (const User& user : users_) {
+    if (user.avatar.present()) standing_.push_back({user.id, user.feet()});
+  }
+  parting_.part(agents_, standing_, kTickSeconds);
   const PhysicsGround ground(physics_, scenario_->scene);
   for_each_agent([&](Agent& agent) { take_step(agent, physics_, ground, kTickSeconds); });
-  if (avatar_.present()) touch_with_hands(user_, avatar_, agents_);
+  for (const User& user : users_) {
+    if (user.avatar.present()) touch_with_hands(user.id, user.state, user.avatar, agents_);
+  }
 }
 
 void World::for_each_agent(const std::function<void(Agent&)>& body) {
@@ -232,18 +268,8 @@ void World::for_each_agent(const std::function<void(Agent&)>& body) {
   });
 }
 
-/// Where the user's hands touch and hold. With one's own body that is where the controllers are, whatever the model of
-/// the body says; a worn body touches what it can reach, no more.
-UserSolids::Grips World::world_from_grips() const {
-  UserSolids::Grips grips;
-  const bool worn = !user_body_.wear().is_own() && avatar_.present();
-  for (std::size_t side = 0; side < frame::kHands; ++side)
-    grips[side] = worn ? avatar_.world_from_grip(side) : user_.hands[side].grip.world_from_point;
-  return grips;
-}
-
 void World::physics_phase() {
-  user_solids_.drive(physics_, user_, world_from_grips());
+  for (User& user : users_) user.solids.drive(physics_, user.state, user.world_from_grips());
   doors_.advance(physics_, scenario_->scene, agents_, tick_);
   push_aside(physics_, scenario_->scene, agents_);
   physics_.step();
@@ -268,13 +294,19 @@ std::int32_t World::errands_given_up() const {
   return count;
 }
 
-void World::fill(frame::Snapshot& snapshot) const {
+void World::fill(frame::Snapshot& snapshot, std::size_t viewer) const {
   snapshot.clear();
   snapshot.tick = tick_;
-  snapshot.fade = static_cast<float>(fade_of(user_, settings_.user));
-  draw(locomotion_, snapshot);
-  if (avatar_.present()) avatar_.draw(snapshot);
-  if (!user_body_.watch().said.empty()) draw_said(user_body_.watch().said, user_.head.world_from_point, snapshot);
+  if (viewer < users_.size()) {
+    const User& user = users_[viewer];
+    snapshot.fade = static_cast<float>(fade_of(user.state, user.settings));
+    draw(user.locomotion, snapshot);
+    const std::string& said = user.body.watch().said;
+    if (!said.empty()) draw_said(said, user.state.head.world_from_point, snapshot);
+  }
+  for (std::size_t i = 0; i < users_.size(); ++i) {
+    if (users_[i].avatar.present()) users_[i].avatar.draw(i == viewer, snapshot);
+  }
   for (const auto& agent : agents_) draw(*agent.person, agent.posture, false, snapshot);
   const scene::Scene& scene = scenario_->scene;
   for (const auto& object : scene.objects) {
@@ -297,35 +329,47 @@ void World::fill(frame::Snapshot& snapshot) const {
   }
 }
 
-void World::visit(core::Archive& archive) {
-  archive.field("tick", tick_);
-  archive.field("user_settings", settings_.user);
-  archive.field("locomotion_settings", settings_.locomotion);
-  archive.field("user", user_);
-  archive.field("locomotion", locomotion_);
-  archive.field("user_body", user_body_);
+void World::visit_user(User& user, core::Archive& archive) {
+  archive.field("settings", user.settings);
+  archive.field("moving", user.moving);
+  archive.field("state", user.state);
+  archive.field("locomotion", user.locomotion);
+  archive.field("body", user.body);
   if (archive.is_loading()) {  // the avatar's posture is loaded into the body it belongs to
-    if (auto person = user_body_.take_loaded()) replace_body(std::move(*person));
+    if (auto person = user.body.take_loaded()) replace_body(user, std::move(*person));
   }
-  archive.field("avatar", avatar_);
+  archive.field("avatar", user.avatar);
+}
+
+void World::visit(core::Archive& archive) {
+  struct Part {
+    World& world;
+    User& user;
+    void visit(core::Archive& a) { world.visit_user(user, a); }
+  };
+  archive.field("tick", tick_);
+  for (User& user : users_) {
+    Part part{*this, user};
+    archive.field(user.name.c_str(), part);
+  }
   archive.field("physics", physics_);
-  archive.field("user_solids", user_solids_);
+  visit_solids(users_, archive);
   archive.field("doors", doors_);
   for (auto& agent : agents_) archive.field(agent.plan->name.c_str(), agent);
 }
 
 void World::visit_phase(Phase phase, core::Archive& archive) {
+  struct Part {
+    User& user;
+    void visit(core::Archive& a) { user.visit_digest(a); }
+  };
   switch (phase) {
     case Phase::User:
-      archive.field("user_settings", settings_.user);
-      archive.field("locomotion_settings", settings_.locomotion);
-      archive.field("user", user_);
-      archive.field("locomotion", locomotion_);
-      {
-        BodyDigest body{&user_body_};
-        archive.field("user_body", body);
+      for (User& user : users_) {
+        Part part{user};
+        archive.field(user.name.c_str(), part);
       }
-      return archive.field("avatar", avatar_);
+      return;
     case Phase::Sense:
       return visit_agents(AgentPart::Senses, archive);
     case Phase::Decide:
@@ -336,7 +380,7 @@ void World::visit_phase(Phase phase, core::Archive& archive) {
       Motion motion{&physics_};
       archive.field("physics", motion);
       archive.field("doors", doors_);
-      return archive.field("user_solids", user_solids_);
+      return visit_solids(users_, archive);
     }
   }
 }

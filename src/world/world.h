@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // All mutable simulation state, and the only code that changes it. The world sees the scenario, its settings and
 // FrameInput rows: nothing else, so that the same three give the same bits again (docs/determinism.md).
@@ -17,16 +18,12 @@
 #include "physics/world.h"
 #include "scene/scenario/scenario.h"
 #include "world/agent.h"
-#include "world/avatar.h"
 #include "world/body_separation.h"
 #include "world/common_knowledge.h"
 #include "world/doors.h"
-#include "world/locomotion.h"
 #include "world/person.h"
 #include "world/sensing.h"
-#include "world/user.h"
-#include "world/user_body.h"
-#include "world/user_solids.h"
+#include "world/users.h"
 
 namespace fh::world {
 
@@ -35,6 +32,7 @@ enum class Phase : std::uint8_t { User, Sense, Decide, Move, Physics };
 inline constexpr std::size_t kPhases = 5;
 const std::vector<std::string>& phase_names();
 
+/// What users start with, and how the world runs.
 struct WorldSettings {
   UserSettings user;
   LocomotionSettings locomotion;
@@ -63,11 +61,11 @@ class World {
   void tick(std::span<const frame::FrameInput> inputs, bool first_of_frame = true);
   /// The same for a world with one user.
   void tick(const frame::FrameInput& input, bool first_of_frame = true) { tick({&input, 1}, first_of_frame); }
-  std::size_t user_count() const { return 1; }
   core::Tick now() const { return tick_; }
 
-  /// What there is to draw. The snapshot's memory is reused.
-  void fill(frame::Snapshot& snapshot) const;
+  /// What there is to draw, for the eyes of a user (by index; without users there is nothing of anybody's own). The
+  /// snapshot's memory is reused.
+  void fill(frame::Snapshot& snapshot, std::size_t viewer = 0) const;
   /// What there is to measure after a tick. The moment's memory is reused; when it held the tick before, its events say
   /// what happened since.
   void observe(frame::Moment& moment) const;
@@ -86,20 +84,16 @@ class World {
   /// One number for the whole state.
   std::uint64_t state_hash();
 
-  const UserState& user() const { return user_; }
-  /// As they are now: changed during the visit by FrameInput::change.
-  const WorldSettings& settings() const { return settings_; }
-  const LocomotionState& locomotion() const { return locomotion_; }
+  /// In the order of the scenario; the headset, the window and the first tour drive the first.
+  const std::vector<User>& users() const { return users_; }
   const physics::World& physics() const { return physics_; }
   const scene::Scenario& scenario() const { return *scenario_; }
-  /// The user first, then the agents in the order of the scenario.
+  /// The users, then the agents, both in the order of the scenario; the i-th has the id i + 1.
   const std::vector<Person>& people() const { return people_; }
   const std::vector<Agent>& agents() const { return agents_; }
-  const Avatar& avatar() const { return avatar_; }
   /// What everybody may know of the place; null for worlds without agents.
   const CommonKnowledge* knowledge() const { return knowledge_.get(); }
-  const UserBody& user_body() const { return user_body_; }
-  /// Grows whenever people()[0] has got another body: skins for renderers are old then. Not part of the state.
+  /// Grows whenever a user has got another body: skins for renderers are old then. Not part of the state.
   std::uint64_t body_version() const { return body_version_; }
   /// What an agent (by index) saw last; empty before its first look.
   const senses::Retina& retina(std::size_t agent) const { return senses_->retina(agent); }
@@ -112,12 +106,15 @@ class World {
 
  private:
   World(const scene::Scenario& scenario, const WorldSettings& settings, std::unique_ptr<core::JobPool> pool,
-        physics::World physics, UserBody user_body, std::vector<Person> people);
+        physics::World physics, std::unique_ptr<const human::Population> population, std::vector<UserBody> bodies,
+        std::vector<Person> people);
 
   core::Result<> check_places() const;
-  void user_phase(const frame::FrameInput& input, bool first_of_frame);
-  void replace_body(Person person);
-  UserSolids::Grips world_from_grips() const;
+  void add_users(const WorldSettings& settings, std::vector<UserBody> bodies);
+  void user_phase(User& user, const frame::FrameInput& input, bool first_of_frame);
+  void replace_body(User& user, Person person);
+  const Person& person_of(const User& user) const { return people_[user.id.value - 1]; }
+  void visit_user(User& user, core::Archive& archive);
   void sense_phase();
   void decide_phase();
   void move_phase();
@@ -125,23 +122,21 @@ class World {
   /// In parallel: the body changes only its own agent.
   void for_each_agent(const std::function<void(Agent&)>& body);
   void visit_agents(AgentPart part, core::Archive& archive);
-  frame::MomentPerson observe_user(frame::Moment& moment) const;
+  frame::MomentPerson observe_user(const User& user, frame::Moment& moment) const;
   frame::MomentPerson observe_agent(const Agent& agent, frame::Moment& moment) const;
 
   const scene::Scenario* scenario_;
-  WorldSettings settings_;
-  UserBody user_body_;
+  std::unique_ptr<const human::Population> population_;  // constant; users' bodies point to it
   std::vector<Person> people_;
   std::uint64_t body_version_ = 0;
   core::Tick tick_ = 0;
-  UserState user_;
-  LocomotionState locomotion_;
-  Avatar avatar_;
   physics::World physics_;
-  UserSolids user_solids_;
+  std::vector<User> users_;
   std::unique_ptr<CommonKnowledge> knowledge_;  // constant; minds point into it
   std::unique_ptr<Senses> senses_;              // no state: derived from the truth at each look
   std::vector<Agent> agents_;
+  std::vector<Senses::SeenUser> seen_users_;     // reused
+  std::vector<BodySeparation::Fixed> standing_;  // reused: users who are there
   BodySeparation parting_;
   Doors doors_;
   std::unique_ptr<core::JobPool> pool_;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the user can do, named by meaning, and which part of which controller does it: one readable table.
 // Interaction profiles as in the OpenXR registry; a runtime that knows none of them still maps its own device to one.

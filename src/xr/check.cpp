@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "xr/check.h"
 
 #include <openxr/openxr_reflection.h>

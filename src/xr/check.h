@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // OpenXR results as errors of ours: what was called, what the runtime said, what to do.
 #include <openxr/openxr.h>

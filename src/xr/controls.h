@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The user's hands as OpenXR actions (action_table.h), read once per frame into FrameInput.
 #include <openxr/openxr.h>

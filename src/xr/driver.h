@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A headset as a FrameDriver: waits for the runtime's frames, captures the user, gives the eyes, hands the picture
 // over. Frame order as the best-practices validation layer wants it: events, xrWaitFrame, xrSyncActions, locate

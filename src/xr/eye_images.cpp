@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "xr/eye_images.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The headset's images: one colour swapchain with a layer per eye and, where the runtime takes depth, one for depth.
 #include <openxr/openxr.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Finger joints (XR_EXT_hand_tracking, 26 per hand) as curls; bare hands without a controller as hands that can grab.
 #include <openxr/openxr.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The connection to the OpenXR runtime: version, extensions, the headset, the runtime's messages.
 #include <openxr/openxr.h>

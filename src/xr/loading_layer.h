@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A flat picture that stands in front of the user while there is nothing else to show. The runtime itself keeps it in
 // place as the head moves (a quad layer), so it is steady even while this program is busy loading.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // openxr_platform.h with the parts this module uses.
 #include <time.h>

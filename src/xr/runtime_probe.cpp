@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "xr/runtime_probe.h"
 
 #include <dlfcn.h>

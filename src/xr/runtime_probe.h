@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Why a headset is or is not available: loader, active runtime manifest, runtime, headset, in that order. Plain types:
 // doctor and the start-up choice read it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The session with the headset: its states and events (OpenXR 1.1, "Session Lifecycle").
 #include <openxr/openxr.h>

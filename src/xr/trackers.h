@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Trackers worn on the body (XR_HTCX_vive_tracker_interaction): waist, feet and elbows, by the
 // roles the user gave them in the runtime. Absent where the runtime lacks the extension.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // OpenXR poses as FrameInput has them, and the spaces they are measured in.
 #include <openxr/openxr.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the headset's lenses never show, as its runtime tells (XR_KHR_visibility_mask).
 #include <openxr/openxr.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Vulkan made by the runtime (XR_KHR_vulkan_enable2): it adds the extensions it needs and knows which device the
 // headset is attached to. The functions fit gpu::CreationHooks.

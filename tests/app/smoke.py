@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs the program as a user would: every sub-command once well and once with bad input.
 
 usage: smoke.py PROGRAM SOURCE_DIR CASE. A case passes when exit code and output are as promised.
@@ -32,7 +33,7 @@ def run_case(folder):
     log = folder / "visit.fhlog"
     out, _ = firsthand("run", "workshop", "--headless", "--tour", TOUR, "--record", str(log), "--json")
     report = json.loads(out)
-    assert report["ticks"] == 1080 and report["user"]["walked_m"] > 1.0 and log.exists()
+    assert report["ticks"] == 1080 and report["users"][0]["walked_m"] > 1.0 and log.exists()
     short = ("run", "workshop", "--headless", "--tour", TOUR, "--seconds", "2", "--json")
     once, again = (json.loads(firsthand(*short)[0]) for _ in range(2))
     assert again["state_hash"] == once["state_hash"] != report["state_hash"]
@@ -199,7 +200,7 @@ def pressure_case(folder):
     tour["right_hand"] = [hand, {"at": 0.5, "scene": [9000, 1, 0]}, {"at": 0.52, "scene": [0, 1, -9000]}, {"at": 0.6, "scene": [100, 1, 0]}]
     log = str(folder / "far.fhlog")
     report = json.loads(firsthand("run", "empty", "--headless", "--tour", written("far.json", tour), "--record", log, "--json")[0])
-    assert report["ticks"] == 180 and report["user"]["refused_poses"] > 0, report
+    assert report["ticks"] == 180 and report["refused_poses"] > 0, report
     assert json.loads(firsthand("replay", log, "--verify", "--json")[0])["ticks_compared"] == 180
     boxes = [{"name": f"box{i}", "at": [0, 1, 0], "movable": True, "mass": 1, "shapes": [{"kind": "box", "size": [0.3, 0.3, 0.3]}]} for i in range(130)]
     crowd = written("crowd.json", {"name": "crowd", "user": {"at": [3, 0, 3]}, "objects": boxes, "parts": [{"part": "floor", "name": "floor", "width": 20, "depth": 20}]})
@@ -360,26 +361,26 @@ def profile_case(folder):
     log = folder / "anna.fhlog"
     plain = json.loads(firsthand(*visit)[0])
     anna = json.loads(firsthand(*visit, "--profile", "anna", "--record", str(log))[0])
-    assert anna["user"]["profile"] == "anna" and abs(anna["user"]["stature_m"] - 1.58) < 1e-6, anna["user"]
-    assert anna["state_hash"] != plain["state_hash"] and anna["user"]["scale"] == 1
+    assert anna["users"][0]["profile"] == "anna" and abs(anna["users"][0]["stature_m"] - 1.58) < 1e-6, anna["users"][0]
+    assert anna["state_hash"] != plain["state_hash"] and anna["users"][0]["scale"] == 1
     by_file = json.loads(firsthand(*visit, "--profile", str(kept / "anna.json"))[0])
     assert by_file["state_hash"] == anna["state_hash"]
     (kept / "anna.json").unlink()
     assert json.loads(firsthand("replay", str(log), "--verify", "--json")[0])["verified"]
     # Worn bodies: a user of 162 cm eye height sees from the other body's eyes.
     for wear in ("f05", "m95", "f:12.5"):
-        worn = json.loads(firsthand(*visit, "--wear", wear)[0])["user"]
+        worn = json.loads(firsthand(*visit, "--wear", wear)[0])["users"][0]
         assert worn["wear"] == wear and abs(worn["scale"] * 1.62 - worn["eye_height_m"]) < 1e-6, worn
         assert abs(worn["highest_head_m"] - worn["eye_height_m"]) < 0.001, worn
     # A calibration of the visit becomes a profile.
     tour = folder / "calibrating.json"
     tour.write_text(json.dumps(CALIBRATING))
     pose = ["run", "empty", "--headless", "--tour", str(tour), "--json"]
-    made = json.loads(firsthand(*pose, "--save-profile", "me", "--record", str(folder / "me.fhlog"))[0])["user"]
+    made = json.loads(firsthand(*pose, "--save-profile", "me", "--record", str(folder / "me.fhlog"))[0])["users"][0]
     assert made["calibrations"] == 1 and abs(made["eye_height_m"] - 1.58) < 0.003, made
     assert json.loads((kept / "me.json").read_text())["measures"]["eye_height"] == 1.58
     assert json.loads(firsthand("replay", str(folder / "me.fhlog"), "--verify", "--json")[0])["verified"]
-    again = json.loads(firsthand(*visit, "--profile", "me")[0])["user"]
+    again = json.loads(firsthand(*visit, "--profile", "me")[0])["users"][0]
     assert again["stature_m"] == made["stature_m"], (again, made)
     assert one_line(firsthand(*visit, "--save-profile", "nobody", code=2)[1])
     # Bad ones get one message.

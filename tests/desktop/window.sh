@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # tests/desktop/window.sh FIRSTHAND FOLDER: a visit in a real window on a virtual display, driven by xdotool. Pictures of
 # the display are left in FOLDER. Exit 4 (skipped) where the tools are missing, unless FH_REQUIRE names gpu.
 set -euo pipefail
@@ -112,8 +113,8 @@ if grep -iE "vulkan.*(error|VUID)|validation" err.log; then die "the validation 
 python3 - << 'P' || die "the report is wrong: $(cat out.json)"
 import json
 report = json.load(open("out.json"))
-assert report["user"]["walked_m"] > 0.3, report
-assert report["user"]["lowest_head_m"] < 1.2, report
+assert report["users"][0]["walked_m"] > 0.3, report
+assert report["users"][0]["lowest_head_m"] < 1.2, report
 assert report["ended_by"] == "stopped by the user", report
 P
 "$firsthand" --data "$top" replay visit.fhlog --verify || die "the recording does not replay"

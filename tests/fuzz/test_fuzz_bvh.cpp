@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hostile motion-capture files: 10 000 mutants. Built with sanitizers, none may crash or hang; each is either read or
 // refused with a message that names the file and a line of it.
 #include <catch2/catch_test_macros.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hostile files: 10 000 mutants each of a scenario, a .gltf and a .glb. Built with sanitizers, none may crash or hang;
 // each is either loaded or refused with a message that names the file and the place in it.
 #include <catch2/catch_test_macros.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Comparing a picture with the one kept in tests/golden/expected. A failure leaves NAME.actual.png, NAME.expected.png
 // and NAME.diff.png in the build folder's golden/, where tools/golden-review finds them.

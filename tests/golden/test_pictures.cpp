@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One picture per feature, drawn on any Vulkan device and compared with the kept ones.
 #include <catch2/catch_test_macros.hpp>
 #include <cstdlib>

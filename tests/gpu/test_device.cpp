@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The device layer: creation, memory, caches, frames in flight.
 #include <catch2/catch_test_macros.hpp>
 #include <filesystem>

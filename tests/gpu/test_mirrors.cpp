@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mirrors against a camera that stands where the reflected eye would, and what is and is not reflected.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>

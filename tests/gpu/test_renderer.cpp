@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The renderer's life: sizes, re-creation, growth, bad input, two ways of drawing two eyes.
 #include <array>
 #include <catch2/catch_test_macros.hpp>

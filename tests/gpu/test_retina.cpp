@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The agents' eye against the GPU: the same window, cast on the CPU and drawn by the id pass.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>

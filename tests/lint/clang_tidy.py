@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """clang-tidy with the checks of .clang-tidy: on the sources changed since the main branch (at most six), or with --all on all of src.
 
 usage: clang_tidy.py SOURCE_DIR BUILD_DIR [--all] [FILE...]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Functions of src/**/*.cpp that the program never reaches: dead code. Benchmarks and tests do not count as callers.
 
 usage: dead_code.py SOURCE_DIR            check the preset deadcode (brought up to date first)

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Every C++ and GLSL-free source is formatted by .clang-format. usage: format.py SOURCE_DIR CLANG_FORMAT"""
 import pathlib
 import subprocess

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The program is built with the protections of cmake/hardening.cmake: read out of its ELF file and of the libraries it is linked from.
 
 usage: hardening.py BUILD_DIR. Position independent, read-only after relocation, everything bound at start, no executable stack, stack

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Checks every #include of src/ against the table fh_module() wrote, and third-party headers against their homes.
 
 usage: include_law.py SOURCE_DIR LAW_FILE

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Minds know percepts and memory only (K-01): what src/mind may include of the truth.
 
 The include law keeps physics and world out. This keeps the place itself out: only the catalogue (what things are like) may read

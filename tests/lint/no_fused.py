@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """No multiplication and addition are fused by the compiler in what the tick computes (docs/determinism.md).
 
 usage: no_fused.py BUILD_DIR. Looks through the libraries of the tick for fused instructions. senses/retina uses them on purpose, by intrinsics,
@@ -11,7 +12,7 @@ import subprocess
 import sys
 
 TICK = ["math", "frame", "scene_place", "scene_parts", "scene_scenario", "human_body", "human_skin", "human_ik", "human_motion", "human_tracking",
-        "physics", "senses_retina", "senses_perception", "planning_navigation", "mind", "session_tour", "world"]
+        "physics", "senses_retina", "senses_perception", "planning_navigation", "mind", "session_tour", "world_ground", "world"]
 if not shutil.which("objdump"):
     print("skipped: no objdump")
     sys.exit(4)

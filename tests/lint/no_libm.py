@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Inside the tick no libm transcendental function may be called: C libraries differ in the last bit.
 
 usage: no_libm.py SOURCE_DIR. Modules of the tick are checked for std:: and bare calls, and for GLM's functions that

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Every citation in src, docs, tests, shaders and tools has a row in docs/references.md, and every row is cited.
 
 usage: references.py SOURCE_DIR [--self-test]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Sizes and knots that make a tree hard to live in: long functions, crowded folders, units of two modules that include
 each other.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Every source, script, shader and CMake file states its licence in one of its first lines.
 
 usage: spdx.py SOURCE_DIR [--add | --self-test]     --add writes the line where it is missing

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random physics scenes, each run with 1, 2, 4 and 7 workers: the motion must be the same bit by bit, also where more
 // things touch than a step has room for.
 //

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # The recording of the optimised build must verify in the Debug build of the same compiler, and in the same binary with Debian 13's
 # C library. usage: cross_build.sh debug|debian13 SOURCE_DIR TEST_PROGRAM RECORDING
 # Exit 4 (skipped) where the other side is not there, unless FH_REQUIRE names it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same observers give the same numbers, bit for bit: in a visit, in its replay with any number of workers, and over
 // a recording of a program that did not have them.
 #include <catch2/catch_test_macros.hpp>
@@ -95,7 +96,7 @@ TEST_CASE("measures: equal bit for bit live, in replays with 1 and 2 workers, an
   REQUIRE(writer);
   session::Recorder recorder(std::move(*writer));
   world::World world = new_world(scenario, 2);
-  session::TourDriver tour(workday(), scenario.user_start);
+  session::TourDriver tour(workday(), scenario.users[0].start);
   const Measured live = measure(tour, world, &recorder);
   CHECK(live.report.find("walked_m") != std::string::npos);
   CHECK(live.late.events != 0);
@@ -112,7 +113,7 @@ TEST_CASE("measures: equal bit for bit live, in replays with 1 and 2 workers, an
   }
   // Observing changes nothing.
   world::World alone = new_world(scenario, 1);
-  session::TourDriver same(workday(), scenario.user_start);
+  session::TourDriver same(workday(), scenario.users[0].start);
   session::LoopHooks hooks;
   hooks.most_ticks = kVisit;
   const auto report = session::run_loop(same, alone, hooks);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The motion track of a recording: as accurate and as small as it promises, measured as the visit was, safe to read.
 #include <catch2/catch_test_macros.hpp>
 
@@ -47,7 +48,7 @@ const TrackedVisit& tracked_visit() {
     session::Recorder recorder(std::move(*writer));
     auto tour = session::load_tour(std::filesystem::path(FH_SOURCE_DIR) / "assets" / "tours" / "workday.json");
     REQUIRE(tour);
-    session::TourDriver driver(*tour, visit.scenario.user_start);
+    session::TourDriver driver(*tour, visit.scenario.users[0].start);
     session::Measuring measuring(*visit.world);
     frame::Moment moment;
     session::LoopHooks hooks;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bit-exact replay: recordings made and verified in one process, with other numbers of workers, through a save in the
 // middle, and with a state that was tampered with.
 #include <catch2/catch_test_macros.hpp>
@@ -87,7 +88,7 @@ const Recording& recording(core::Tick ticks = kTicks) {
         std::filesystem::temp_directory_path() / ("firsthand-replay-" + std::to_string(::getpid()) + ".fhlog");
     session::Recorder recorder(writer_to(path));
     world::World world = make_world(2);
-    session::TourDriver driver(busy_tour(), workshop().user_start);
+    session::TourDriver driver(busy_tour(), workshop().users[0].start);
     session::LoopHooks ends;
     ends.recorder = &recorder;
     ends.most_ticks = ticks;
@@ -164,14 +165,14 @@ TEST_CASE("replay: one changed bit of state is caught at its tick and named") {
     if (world.now() != when) return;
     std::vector<std::byte> bytes;
     const auto fields = core::save_with_fields(world, bytes);
-    test::field_of(fields, bytes, "user.walked").front() ^= std::byte{1};
+    test::field_of(fields, bytes, "user.state.walked").front() ^= std::byte{1};
     REQUIRE(core::load(world, bytes));
   };
   const Replayed result = replay(1, kTicks, flip);
   REQUIRE(result.verifier.mismatch());
   CHECK(result.verifier.mismatch()->tick == when);
   CHECK(result.verifier.mismatch()->phase == "user");
-  CHECK(result.verifier.mismatch()->field == "user.walked");
+  CHECK(result.verifier.mismatch()->field == "user.state.walked");
 }
 
 TEST_CASE("replay: a key state names the changed value") {
@@ -180,13 +181,13 @@ TEST_CASE("replay: a key state names the changed value") {
     if (world.now() != session::kKeyStateInterval) return;
     std::vector<std::byte> bytes;
     const auto fields = core::save_with_fields(world, bytes);
-    test::field_of(fields, bytes, "locomotion_settings.move_speed").back() ^= std::byte{1};
+    test::field_of(fields, bytes, "user.moving.move_speed").back() ^= std::byte{1};
     REQUIRE(core::load(world, bytes));
   };
   const Replayed result = replay(2, kTicks, flip);
   REQUIRE(result.verifier.mismatch());
   CHECK(result.verifier.mismatch()->phase == "user");
-  CHECK(result.verifier.mismatch()->field == "locomotion_settings.move_speed");
+  CHECK(result.verifier.mismatch()->field == "user.moving.move_speed");
   CHECK_THAT(result.verifier.mismatch()->detail, ContainsSubstring("in the recording"));
 }
 
@@ -197,7 +198,7 @@ TEST_CASE("replay: a recording started and stopped in the middle of a visit, wit
   session::Recorder recorder;
   CHECK_FALSE(recorder.is_recording());
   world::World world = make_world(2);
-  session::TourDriver driver(busy_tour(), workshop().user_start);
+  session::TourDriver driver(busy_tour(), workshop().users[0].start);
   frame::FrameInputs input;
   std::uint64_t hash_at_end = 0;
   for (core::Tick tick = 0; tick < last + 200; ++tick) {
@@ -215,8 +216,8 @@ TEST_CASE("replay: a recording started and stopped in the middle of a visit, wit
     recorder.tick_done(world);
     REQUIRE(recorder.frame_ends());
   }
-  CHECK(world.settings().user.height_offset == 0.25);
-  CHECK(std::abs(world.settings().user.snap_turn - math::radians(30.0)) < 1e-12);
+  CHECK(world.users()[0].settings.height_offset == 0.25);
+  CHECK(std::abs(world.users()[0].settings.snap_turn - math::radians(30.0)) < 1e-12);
 
   auto reader = session::LogReader::open(path);
   REQUIRE(reader);
@@ -259,7 +260,7 @@ TEST_CASE("replay: exact after a calibration and a change of bodies in the middl
   {
     session::Recorder recorder(writer_to(path));
     world::World world = make_world(2);
-    session::TourDriver driver(calibrating_tour(), workshop().user_start);
+    session::TourDriver driver(calibrating_tour(), workshop().users[0].start);
     frame::FrameInputs input;
     while (driver.begin(input).value() == frame::FrameOutcome::Run) {
       if (world.now() == 400) input.users[0].change = {frame::LiveSetting::Wear, 0, -5.0};
@@ -270,7 +271,7 @@ TEST_CASE("replay: exact after a calibration and a change of bodies in the middl
       REQUIRE(recorder.frame_ends());
     }
     REQUIRE(recorder.close("done"));
-    CHECK(world.user_body().calibrations() == 1);
+    CHECK(world.users()[0].body.calibrations() == 1);
     CHECK(world.body_version() == 3);
     hash_at_end = world.state_hash();
   }
@@ -345,4 +346,46 @@ TEST_CASE("replay: a cut state stream is refused wherever it is cut, and the who
   }
   REQUIRE(core::load(other, bytes));
   CHECK(other.state_hash() == world.state_hash());
+}
+
+TEST_CASE("replay: no user, and two with a tour each, bit for bit with 1 and 2 workers") {
+  for (const std::size_t users : {0u, 2u}) {
+    scene::Scenario scenario = workshop();
+    scenario.agents.resize(1);
+    scenario.users = {{"anna", math::standing_at({0, 0, 0}, 0.0)}, {"ben", math::standing_at({1, 0, 0.5}, 0.5)}};
+    scenario.users.resize(users);
+    const auto make = [&](unsigned workers) {
+      auto world = world::World::create(scenario, {.workers = workers});
+      if (!world) FAIL(world.error().message);
+      return std::move(*world);
+    };
+    const test::TemporaryFolder folder;
+    const auto path = folder.path / "users.fhlog";
+    session::TourDriver driver(5.0);
+    if (users > 0) driver.add(busy_tour(), scenario.users[0].start);
+    if (users > 1) driver.add(calibrating_tour(), scenario.users[1].start);
+    session::Recorder recorder(writer_to(path));
+    world::World world = make(2);
+    session::LoopHooks ends;
+    ends.recorder = &recorder;
+    ends.most_ticks = 450;
+    const auto report = session::run_loop(driver, world, ends);
+    REQUIRE(report);
+    CHECK(report->ticks == 450);
+    for (const auto& user : world.users()) CHECK(user.state.walked > 0.5);
+
+    auto reader = session::LogReader::open(path);
+    REQUIRE(reader);
+    session::ReplayDriver again(std::move(*reader));
+    world::World other = make(1);
+    session::Verifier verifier;
+    session::LoopHooks verify;
+    verify.after_tick = [&](world::World& w) { verifier.tick_done(w, again); };
+    const auto replayed = session::run_loop(again, other, verify);
+    REQUIRE(replayed);
+    if (verifier.mismatch()) FAIL(verifier.mismatch()->phase + " " + verifier.mismatch()->field);
+    CHECK(verifier.ticks_compared() == 450);
+    CHECK(verifier.fields_not_comparable() == 0);
+    CHECK(replayed->state_hash == report->state_hash);
+  }
 }

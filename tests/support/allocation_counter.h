@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Counts every `new` of a test program, for functions that must not allocate. Defines the global operators: to be
 // included by one source of a program only.

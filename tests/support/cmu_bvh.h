@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A small .bvh with the names and rest pose of the CMU conversion, made up here: our own body, our own motion.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A validated device for a test; checks at the end that validation was silent and nothing leaked.
 #include <catch2/catch_test_macros.hpp>

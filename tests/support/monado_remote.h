@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Scripts the head and hands of a Monado runtime over its remote driver's TCP protocol ("mndrmt3", Monado 25): each
 // packet replaces the whole state; there is no answer.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A plain CPU ray caster over a snapshot: the oracle of the id pass. A median-split tree over world-space triangles,
 // tested with math/distances.h.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Tests that need a device or a runtime skip on machines without it, unless FH_REQUIRE names it ("gpu,xr"): then its
 // absence is a failure, so that continuous integration cannot go green by testing nothing.

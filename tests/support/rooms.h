@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Small rooms for memory and percept tests: boxes that can move, a person, an eye.
 #include "eye_places.h"

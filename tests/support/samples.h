@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Sanitizers slow a program five to ten times: random samples are thinned there. What they look for (bad accesses,
 // undefined behaviour, races) shows in few samples; what the counts are for is shown by the optimised run.

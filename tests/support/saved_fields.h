@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The bytes of one named field in a saved stream, for tests that change them.
 #include <span>

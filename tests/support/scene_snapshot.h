@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a renderer or an eye is given of a scene at rest.
 #include "frame/snapshot.h"

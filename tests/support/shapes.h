@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Simple meshes for tests: closed, outward normals, metres.
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A small place for picture tests: floor, walls, a table with things on it, a glass pane, and a mannequin of capsules.
 #include <array>

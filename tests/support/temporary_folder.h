@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A folder of a test's own: test cases run side by side, so no two may share a path.
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where the sources and the build are. Functions instead of definitions on the command line: compiled tests are the
 // same in every clone, so a compiler cache can share them. Included by the build before everything else

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 # For tests that drive a window: sourced with $firsthand and $folder set. Starts the test anew on a virtual display of its own and
 # goes to an empty $folder; gives die, shot, changed and drawn.

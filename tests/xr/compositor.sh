@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # tests/xr/compositor.sh FIRSTHAND FOLDER: inside tools/openxr-sandbox --compositor xvfb, where the runtime shows what a headset
 # would show in a window. Leaves headset.png in FOLDER and prints the pace.
 set -euo pipefail

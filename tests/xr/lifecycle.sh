@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # tests/xr/lifecycle.sh CASE FIRSTHAND: what `firsthand run` does when the runtime fails, inside tools/openxr-sandbox.
 # Every case must end within 5 s of the failure, with the right exit code and message, and an intact recording. The pictures are
 # small, so that a frame drawn in software by a busy machine does not take up those seconds.

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # tests/xr/mirror.sh FIRSTHAND FOLDER: inside tools/openxr-sandbox (null compositor), on a virtual display of its own: the window
 # beside the headset with each of its views, and the operator's panel in it. Leaves pictures of the display in FOLDER.
 set -euo pipefail

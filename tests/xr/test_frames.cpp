@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pictures through a real runtime: the whole way from scripted poses to the submitted image.
 #include <catch2/catch_test_macros.hpp>
 #include <cstring>

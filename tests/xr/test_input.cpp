@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every input of a real runtime (Monado, scripted) as it arrives in FrameInput. Headless sessions: no picture needed.
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>

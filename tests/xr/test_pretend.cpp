@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What Monado never does, done by a layer over it (pretend/): trackers on the body, a changed visibility mask, a lost
 // session.
 #include <dlfcn.h>

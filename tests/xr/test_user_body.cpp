@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The user's body through a real runtime: the calibrate button, the eyes of a worn body, the tool hand. Everything is
 // waited for by what it does, never by the clock.
 #include <catch2/catch_approx.hpp>
@@ -99,7 +100,7 @@ struct Visit {
 
   /// The pictures are seen from the worn body's eye point, its eyes as much closer together as it is smaller.
   void check_worn_eyes() {
-    const double scale = world->user().scale;
+    const double scale = world->users()[0].state.scale;
     const auto& tracked = stage->driver().submitted().tracking_views;
     CHECK(between_eyes().y == Approx(human::eye_height_of(world->people()[0].body)).margin(0.005));
     CHECK(eye_distance(stage->view().eyes) == Approx(scale * eye_distance(tracked)).margin(1e-9));
@@ -113,7 +114,7 @@ TEST_CASE("the calibrate button, a worn body's eyes and the tool hand on the run
   Visit visit;
   auto& right = visit.remote.state.right;
   auto& left = visit.remote.state.left;
-  const auto& body = visit.world->user_body();
+  const auto& body = visit.world->users()[0].body;
   visit.until("focus and both hands", [&] {
     return visit.input.focus == frame::SessionFocus::Focused && visit.input.hands[0].active &&
            visit.input.hands[1].active;
@@ -123,7 +124,7 @@ TEST_CASE("the calibrate button, a worn body's eyes and the tool hand on the run
   const double typical = body.eye_height();
   visit.stand({0.0, typical, 0.0});
   visit.until("the head", [&] { return std::abs(visit.tracked_eye_height() - typical) < 1e-4; });
-  CHECK(visit.world->user().scale < 0.95);
+  CHECK(visit.world->users()[0].state.scale < 0.95);
   visit.check_worn_eyes();
 
   // The user is a tall man: the button, then the pose.
@@ -139,10 +140,10 @@ TEST_CASE("the calibrate button, a worn body's eyes and the tool hand on the run
   right.a_click = false;
   visit.show_t_pose(*tall);
   visit.until("the calibration", [&] { return body.calibrations() == 1; });
-  const double before = visit.world->user().scale;
-  visit.until("the body", [&] { return visit.world->user().scale != before; });
+  const double before = visit.world->users()[0].state.scale;
+  visit.until("the body", [&] { return visit.world->users()[0].state.scale != before; });
   CHECK(body.eye_height() == Approx(human::eye_height_of(*tall)).margin(0.01));
-  CHECK(visit.world->user().scale < before);  // a taller user becomes as small
+  CHECK(visit.world->users()[0].state.scale < before);  // a taller user becomes as small
   visit.until("the head", [&] { return std::abs(visit.tracked_eye_height() - body.eye_height()) < 0.01; });
   visit.check_worn_eyes();
 
@@ -160,7 +161,7 @@ TEST_CASE("the calibrate button, a worn body's eyes and the tool hand on the run
   press(right.b_click, frame::CommandId::Measure);
   press(left.a_click, frame::CommandId::Snapshot);
   visit.change = {frame::LiveSetting::SwapToolHand, 0, 1.0};
-  visit.until("the swap", [&] { return visit.world->settings().locomotion.swap_tool_hand != 0; });
+  visit.until("the swap", [&] { return visit.world->users()[0].moving.swap_tool_hand != 0; });
   press(right.b_click, frame::CommandId::Snapshot);
   press(left.a_click, frame::CommandId::Measure);
   CHECK(visit.stage->driver().instance().error_count() == 0);

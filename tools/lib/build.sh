@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 # Configuring and building presets. Both return non-zero on failure, with everything the tools said already shown.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
 # Helpers shared by the scripts in tools/. Sourced, never run.
 
@@ -20,7 +21,7 @@ fail() {
 }
 
 # usage FILE: the comment block at the head of a script is its help text.
-usage() { sed -n '2,/^[^#]/{/^#/!d;s/^# \{0,1\}//p}' "$1"; }
+usage() { sed -n '2,/^[^#]/{/^#/!d;/^# SPDX-License/d;s/^# \{0,1\}//p}' "$1"; }
 
 # option_value OPTION [VALUE]: the value of an option, or a readable error.
 option_value() {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 # Jolt, Catch2 3, VulkanMemoryAllocator and the headers of OpenXR 1.1: what Debian 12 lacks, put as files into the cache folder.
 # Each have_X says whether cmake/dependencies.cmake will find X; each get_X makes that so or fails with package, place and remedy.

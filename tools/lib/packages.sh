@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2094 # two writers append to one log
 # Debian packages: which of tools/packages.txt are missing, and installing them.
 

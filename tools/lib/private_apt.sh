@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
 # A throw-away apt folder for packages of another Debian release: apt checks signatures and checksums as ever, but nothing of the
 # machine's own apt sources, lists or installed packages is read or changed, and no root is needed.

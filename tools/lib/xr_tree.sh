@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
 # A folder with the programs and libraries of Debian 13 that Debian 12 lacks: the OpenXR runtime Monado, a newer lavapipe, both
 # loaders and validation layers. Nothing is installed: the programs are started through the tree's own dynamic loader, so they use its

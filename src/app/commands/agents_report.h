@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a visit tells about its agents: arrival, ways, contacts, distances, percepts.
 #include <string>

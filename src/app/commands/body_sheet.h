@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The picture sheet of a body: front, side, T-pose, reach and crouch, drawn by the ordinary renderer.
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <atomic>
 #include <csignal>
 #include <filesystem>
@@ -46,6 +47,26 @@ session::LogHeader log_header(const RunOptions& options, const scene::Scenario& 
   return header;
 }
 
+/// Figures of the observers, and what can be said of the bodies.
+core::Json users_json(const world::World& world, const core::Json& measured) {
+  core::Json users = core::Json::array();
+  for (std::size_t i = 0; i < world.users().size(); ++i) {
+    const world::User& user = world.users()[i];
+    const human::Body& body = world.people()[user.id.value - 1].body;
+    core::Json row = measured["users"][i];
+    row["name"] = user.name;
+    row["profile"] = user.body.calibration().name;
+    row["calibrations"] = user.body.calibrations();
+    row["wear"] = human::text_of(user.body.wear());
+    row["scale"] = user.state.scale;
+    row["stature_m"] = body.dimensions[human::Dimension::Stature];
+    row["eye_height_m"] = human::eye_height_of(body);
+    row["balance_margin_m"] = user.avatar.present() ? core::Json(user.avatar.fit().balance_margin) : core::Json();
+    users.push_back(std::move(row));
+  }
+  return users;
+}
+
 core::Json report_json(const session::LoopReport& report, const world::World& world, const core::Json& measured,
                        const RunOptions& options, const std::vector<std::filesystem::path>& pictures) {
   core::Json json;
@@ -56,17 +77,8 @@ core::Json report_json(const session::LoopReport& report, const world::World& wo
   json["simulated_seconds"] = core::seconds_of(report.ticks);
   json["wall_seconds"] = report.seconds;
   json["state_hash"] = core::hash_string(report.state_hash);
-  json["user"] = measured["users"][0];
-  json["user"]["refused_poses"] = report.refused_poses;
-  const world::UserBody& body = world.user_body();
-  json["user"]["profile"] = body.calibration().name;
-  json["user"]["calibrations"] = body.calibrations();
-  json["user"]["wear"] = human::text_of(body.wear());
-  json["user"]["scale"] = world.user().scale;
-  json["user"]["stature_m"] = world.people()[0].body.dimensions[human::Dimension::Stature];
-  json["user"]["eye_height_m"] = human::eye_height_of(world.people()[0].body);
-  json["user"]["balance_margin_m"] =
-      world.avatar().present() ? core::Json(world.avatar().fit().balance_margin) : core::Json();
+  json["users"] = users_json(world, measured);
+  json["refused_poses"] = report.refused_poses;
   json["agents"] = agents_json(world, measured);
   if (!options.record.empty()) json["recording"] = options.record;
   if (!report.recording_error.empty()) json["recording_error"] = report.recording_error;
@@ -77,9 +89,12 @@ core::Json report_json(const session::LoopReport& report, const world::World& wo
 
 void print_report(const session::LoopReport& report, const world::World& world, const core::Json& measured,
                   const RunOptions& options, const std::vector<std::filesystem::path>& pictures) {
-  std::printf("%s: %s after %.1f s (%lld ticks in %.2f s), walked %.1f m, state %s\n", options.scenario.c_str(),
+  std::string walked;
+  for (const world::User& user : world.users())
+    walked += fmt::format(", {} walked {:.1f} m", user.name, user.state.walked);
+  std::printf("%s: %s after %.1f s (%lld ticks in %.2f s)%s, state %s\n", options.scenario.c_str(),
               report.ended_by.c_str(), core::seconds_of(report.ticks), static_cast<long long>(report.ticks),
-              report.seconds, world.user().walked, core::hash_string(report.state_hash).c_str());
+              report.seconds, walked.c_str(), core::hash_string(report.state_hash).c_str());
   std::printf("%s", agents_text(world, measured).c_str());
   for (const auto& picture : pictures) std::printf("picture: %s\n", picture.c_str());
   if (!report.recording_error.empty()) {
@@ -105,7 +120,7 @@ std::vector<std::string> default_shots(const std::string& scenario) {
 
 /// The visit without any option: recorded and photographed into a folder of its own.
 RunOptions with_defaults(RunOptions options) {
-  const bool plain = options.tour.empty() && options.record.empty() && options.shots.empty() && !options.headless;
+  const bool plain = options.tours.empty() && options.record.empty() && options.shots.empty() && !options.headless;
   if (!plain) return options;
   const std::string folder = options.out.empty() ? dated_path(options.scenario) : options.out;
   options.record = folder + "/visit.fhlog";
@@ -119,7 +134,8 @@ core::Result<std::unique_ptr<Photographer>> make_photographer(const RunOptions& 
   if (options.shots.empty() || options.headless) return std::unique_ptr<Photographer>();
   PhotoOptions photo;
   photo.folder = options.shots;
-  photo.view = options.view;
+  // Nobody's eyes: from above.
+  photo.view = world.users().empty() && options.view == PhotoOptions().view ? "top" : options.view;
   photo.inset = options.inset;
   if (auto read = read_size(options.size, photo); !read) return tl::make_unexpected(read.error());
   if (auto read = read_shots(options.at, photo); !read) return tl::make_unexpected(read.error());
@@ -128,7 +144,7 @@ core::Result<std::unique_ptr<Photographer>> make_photographer(const RunOptions& 
 
 /// A choice other than "auto" is obeyed, or the command fails.
 Who who_drives(const RunOptions& options) {
-  const bool scripted = !options.tour.empty() || options.headless || options.offscreen || !options.shots.empty();
+  const bool scripted = !options.tours.empty() || options.headless || options.offscreen || !options.shots.empty();
   if (options.with == "tour" || (options.with == "auto" && scripted)) return Who::Tour;
   if (options.with == "headset") return Who::Headset;
   if (options.with == "window") return Who::Window;
@@ -180,20 +196,40 @@ core::Result<session::LoopReport> visit_in_window(const RunOptions& options, con
   return session::run_loop((*stage)->driver(), world, ends);
 }
 
+/// One tour per user, in their order; without any, the first user takes the one that suits the place. A scenario
+/// without users lasts as long as that.
+core::Result<session::TourDriver> make_tour_driver(const RunOptions& options, const scene::Scenario& scenario,
+                                                   const world::World& world) {
+  const std::vector<world::User>& users = world.users();
+  if (options.tours.size() > users.size())
+    return core::fail("{} tours for {} users: {} has no more to be scripted", options.tours.size(), users.size(),
+                      scenario.name);
+  std::vector<std::filesystem::path> files(options.tours.begin(), options.tours.end());
+  if (files.empty()) files.push_back(default_tour(scenario));
+  // Until the agents are done the users stay where their tours left them.
+  constexpr double kPatience = 600.0;  // s
+  const double patience = options.seconds >= 0.0 ? options.seconds : kPatience;
+  session::TourDriver driver(options.until.empty() ? 0.0 : patience);
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    FH_TRY(tour, session::load_tour(files[i]));
+    if (!options.until.empty()) tour.duration = patience;
+    if (i < users.size())
+      driver.add(std::move(tour), users[i].start, users[i].state.scale);
+    else
+      driver = session::TourDriver(tour.duration);
+  }
+  return driver;
+}
+
 core::Result<session::LoopReport> visit_by_tour(const RunOptions& options, const scene::Scenario& scenario,
                                                 world::World& world, session::LoopHooks ends,
                                                 std::vector<std::filesystem::path>& pictures) {
-  auto tour = session::load_tour(options.tour.empty() ? default_tour(scenario) : std::filesystem::path(options.tour));
-  if (!tour) return tl::make_unexpected(tour.error());
+  FH_TRY(driver, make_tour_driver(options, scenario, world));
   auto photographer = make_photographer(options, world);
   if (!photographer) return tl::make_unexpected(photographer.error());
   if (*photographer) {
     ends.draw = [&](world::World& now, frame::FrameDriver&) { return (*photographer)->look(now); };
   }
-  // Until the agents are done the user stays where the tour left them.
-  constexpr double kPatience = 600.0;  // s
-  if (!options.until.empty()) tour->duration = options.seconds >= 0.0 ? options.seconds : kPatience;
-  session::TourDriver driver(*tour, scenario.user_start, world.user().scale);
   auto report = session::run_loop(driver, world, ends);
   if (*photographer) pictures = (*photographer)->pictures();
   return report;
@@ -202,11 +238,11 @@ core::Result<session::LoopReport> visit_by_tour(const RunOptions& options, const
 /// The calibration of the visit under the name that was asked for; nothing happens without a name.
 core::Result<> keep_calibration(const RunOptions& options, const world::World& world) {
   if (options.save_profile.empty()) return {};
-  if (world.user_body().calibrations() == 0)
+  if (world.users().empty() || world.users().front().body.calibrations() == 0)
     return core::fail(
         "--save-profile {}: nobody calibrated during the visit (K in a window, X or the operator's panel)",
         options.save_profile);
-  const auto saved = save_profile(options.save_profile, world.user_body().calibration());
+  const auto saved = save_profile(options.save_profile, world.users().front().body.calibration());
   if (!saved) return tl::make_unexpected(saved.error());
   core::log_info("profile saved as {}", saved->string());
   return {};
@@ -223,6 +259,30 @@ core::Result<std::filesystem::path> checked_scenario(const RunOptions& asked) {
     return core::fail("--headless draws no pictures: leave it out, or leave out --offscreen, --shots and --at");
   if (asked.with == "headset") FH_TRY_VOID(headset_ready());
   return file;
+}
+
+session::LoopHooks loop_hooks(const RunOptions& options, session::Recorder& recorder, session::Measuring& measuring) {
+  session::LoopHooks ends;
+  ends.recorder = &recorder;
+  ends.measuring = &measuring;
+  ends.wants_stop = [] { return g_stop.load(); };
+  if (options.seconds >= 0.0) ends.most_ticks = core::ticks_of(options.seconds);
+  if (!options.until.empty()) ends.is_done = [](const world::World& now) { return now.all_done(); };
+  return ends;
+}
+
+/// Prints what came of the visit; the exit code.
+int finish(const RunOptions& options, const session::LoopReport& report, const world::World& world,
+           const session::Measuring& measuring, const std::vector<std::filesystem::path>& pictures) {
+  const core::Json measured = measuring.observers().report();
+  if (options.json)
+    print_json(report_json(report, world, measured, options, pictures));
+  else
+    print_report(report, world, measured, options, pictures);
+  if (auto kept = keep_calibration(options, world); !kept) return cannot(kept.error());
+  if (!report.recording_error.empty()) return kCannot;
+  const bool ended = options.until.empty() || world.all_done();
+  return ended && world.errands_given_up() == 0 ? kDone : kNo;
 }
 
 }  // namespace
@@ -248,6 +308,8 @@ int run(const RunOptions& asked) {
     scenario = scene::load_scenario(*file);
     if (!scenario) return tl::make_unexpected(scenario.error());
     for (const auto& warning : scenario->warnings) core::log_warning("{}", warning);
+    if (scenario->users.empty() && who != Who::Tour)
+      return core::fail("{}: has no user to be; run it with --headless or --offscreen", asked.scenario);
     world = world::World::create(*scenario, world_settings(*config));
     return world ? core::Result<>{} : tl::make_unexpected(world.error());
   };
@@ -270,27 +332,14 @@ int run(const RunOptions& asked) {
     recorder.start(std::move(*writer), *world);
   }
   session::Measuring measuring(*world);
-  session::LoopHooks ends;
-  ends.recorder = &recorder;
-  ends.measuring = &measuring;
-  ends.wants_stop = [] { return g_stop.load(); };
-  if (options.seconds >= 0.0) ends.most_ticks = core::ticks_of(options.seconds);
-  if (!options.until.empty()) ends.is_done = [](const world::World& now) { return now.all_done(); };
+  const session::LoopHooks ends = loop_hooks(options, recorder, measuring);
   stop_on_interrupt();
   std::vector<std::filesystem::path> pictures;
   const auto report = who == Who::Headset  ? visit_in_headset(*headset, *scenario, recording, *world, ends)
                       : who == Who::Window ? visit_in_window(options, *scenario, *config, recording, *world, ends)
                                            : visit_by_tour(options, *scenario, *world, ends, pictures);
   if (!report) return cannot(report.error());
-  const core::Json measured = measuring.observers().report();
-  if (options.json)
-    print_json(report_json(*report, *world, measured, options, pictures));
-  else
-    print_report(*report, *world, measured, options, pictures);
-  if (auto kept = keep_calibration(options, *world); !kept) return cannot(kept.error());
-  if (!report->recording_error.empty()) return kCannot;
-  const bool ended = options.until.empty() || world->all_done();
-  return ended && world->errands_given_up() == 0 ? kDone : kNo;
+  return finish(options, *report, *world, measuring, pictures);
 }
 
 }  // namespace fh::app

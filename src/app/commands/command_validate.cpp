@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
 #include "app/commands/commands.h"
@@ -124,9 +125,9 @@ int validate(const ValidateOptions& options) {
     }
     all.push_back({{"file", report.file}, {"kind", report.kind}, {"problems", rows}, {"warnings", report.warnings}});
     if (options.json) continue;
-    for (const auto& problem : report.problems) std::printf("%s\n", problem.text.c_str());
-    for (const auto& line : report.warnings) std::printf("warning: %s\n", line.c_str());
-    if (report.problems.empty()) std::printf("ok: %s (%s)\n", report.file.c_str(), report.kind.c_str());
+    for (const auto& problem : report.problems) print_line(problem.text);
+    for (const auto& line : report.warnings) print_line("warning: " + line);
+    if (report.problems.empty()) print_line(fmt::format("ok: {} ({})", report.file, report.kind));
   }
   if (options.json) print_json(all);
   return problems == 0 ? kDone : kNo;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The sub-commands: what each was asked for (filled by options.cpp from the command line) and the function that does
 // it. Exit codes: 0 done, 1 the answer is "no" (problems found, replay differs), 2 it could not be done (bad option,
@@ -23,8 +24,8 @@ struct ConfigOptions {
 
 struct RunOptions {
   std::string scenario = "workshop";
-  std::string with = "auto";  // what drives: auto, headset, window, tour
-  std::string tour;
+  std::string with = "auto";       // what drives: auto, headset, window, tour
+  std::vector<std::string> tours;  // one per user
   std::string record;
   std::string out;         // folder of the default visit
   double seconds = -1.0;   // simulated; negative: until the end

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Importing in a process of its own: the library that reads foreign formats may crash, hang or fill the memory on a
 // damaged or hostile file, and then only that process ends.

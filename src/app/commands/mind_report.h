@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What one agent perceived, remembered and meant at one moment, for people and for programs. A recording holds it all
 // without a byte of its own: a replay computes the mind again, bit by bit (docs/vision.md).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/commands/outputs.h"
 
 #include "app/commands/commands.h"
@@ -11,7 +12,9 @@ namespace fs = std::filesystem;
 
 core::Result<> check_recording(const RunOptions& options, const fs::path& scenario) {
   std::error_code ignored;
-  for (const fs::path& read : {scenario, fs::path(options.tour)}) {
+  std::vector<fs::path> inputs(options.tours.begin(), options.tours.end());
+  inputs.push_back(scenario);
+  for (const fs::path& read : inputs) {
     if (!read.empty() && fs::equivalent(options.record, read, ignored))
       return core::fail("--record {}: this file is read by the visit; choose another name", options.record);
   }

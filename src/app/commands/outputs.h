@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a command is about to write, checked before it begins: nothing that exists is replaced without --force.
 #include <filesystem>

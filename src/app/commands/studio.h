@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Pictures of one body in many postures on a plain floor, drawn by the ordinary renderer: body sheets, walking sheets.
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/commands/walk_sheet.h"
 
 #include "app/commands/studio.h"

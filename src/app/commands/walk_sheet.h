@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The walking sheet of a body: one cycle from the side and from the front, jogging, stairs, and what else the gait
 // does.

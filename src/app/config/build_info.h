@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What this program is: for --version, doctor and recordings.
 #include <string>

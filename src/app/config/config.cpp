@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/config/config.h"
 
 #include "app/config/profiles.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The configuration: one table of keys (config_keys.cpp), values from built-in defaults < config/default.json <
 // --config FILE < --set key=value. Unknown keys and wrong values are errors that name the nearest known key or the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Named profiles: calibrations kept in the user's configuration folder as NAME.json, to be worn again another day.
 // Files are small, checked key by key, and never trusted; a name cannot lead out of the folder.

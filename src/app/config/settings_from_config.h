@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Turns configuration into the settings of the modules: the one place that knows both.
 #include "app/config/config.h"

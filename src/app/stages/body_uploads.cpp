@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/stages/body_uploads.h"
 
 namespace fh::app {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The people of a world as the renderer wants them.
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/stages/camera.h"
 
 #include <fmt/ranges.h>
@@ -21,9 +22,9 @@ frame::EyeViews one(const Pose& world_from_eye, double vertical, double aspect) 
 }
 
 /// From half before and beside the user, the whole body in the picture.
-Pose facing_the_user(const world::World& world) {
-  const Pose& head = world.user().head.world_from_point;
-  const double floor = world.user().world_from_tracking.position.y;
+Pose facing(const world::UserState& user) {
+  const Pose& head = user.head.world_from_point;
+  const double floor = user.world_from_tracking.position.y;
   const Pose upright = math::standing_at({head.position.x, floor, head.position.z}, math::yaw_of(head.rotation));
   const Vec3 eye = upright.point({1.5, 1.35, -2.3}), target = upright.point({0.0, 0.92, 0.0});
   return {math::looking_along(target - eye), eye};
@@ -48,18 +49,26 @@ Pose over_the_shoulder(const Pose& head) {
 
 Pose over_the_shoulder(const world::World& world, const Pose& head) {
   Pose camera = over_the_shoulder(head);
-  if (const auto wall = world::PhysicsLanding(world.physics()).between(head.position, camera.position))
+  if (const auto wall = world::PhysicsLanding(world.physics(), {}).between(head.position, camera.position))
     camera.position = head.position + 0.85 * (wall->point - head.position);
   return camera;
 }
 
 core::Result<Camera> camera_named(const std::string& word, const world::World& world) {
-  std::vector<std::string> words = {"eye", "stereo", "third", "top", "front"};
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == word) return Camera{static_cast<CameraKind>(i), 0};
+  const std::vector<std::string> kinds = {"eye", "stereo", "third", "top", "front"};
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const auto kind = static_cast<CameraKind>(i);
+    if (world.users().empty() && kind != CameraKind::Top) continue;  // of nobody
+    if (kinds[i] == word) return Camera{kind, 0, 0};
+    words.push_back(kinds[i]);
+  }
+  for (std::size_t i = 0; i < world.users().size(); ++i) {
+    if (world.users()[i].name == word) return Camera{CameraKind::Eye, i, 0};
+    words.push_back(world.users()[i].name);
   }
   for (std::size_t i = 0; i < world.agents().size(); ++i) {
-    if (world.agents()[i].plan->name == word) return Camera{CameraKind::Agent, i};
+    if (world.agents()[i].plan->name == word) return Camera{CameraKind::Agent, 0, i};
     words.push_back(world.agents()[i].plan->name);
   }
   return core::fail("there is no view \"{}\"; there are {}", word, fmt::join(words, ", "));
@@ -67,9 +76,6 @@ core::Result<Camera> camera_named(const std::string& word, const world::World& w
 
 frame::EyeViews camera_views(const Camera& camera, const world::World& world, double aspect) {
   const CameraKind kind = camera.kind;
-  const Pose& head = world.user().head.world_from_point;
-  if (kind == CameraKind::Third) return one(over_the_shoulder(world, head), math::radians(60.0), aspect);
-  if (kind == CameraKind::Front) return one(facing_the_user(world), math::radians(52.0), aspect);
   if (kind == CameraKind::Agent) {
     return one(world.agents()[camera.agent].world_from_eye(), math::radians(75.0), aspect);
   }
@@ -77,6 +83,10 @@ frame::EyeViews camera_views(const Camera& camera, const world::World& world, do
     const double vertical = math::radians(40.0);
     return one(from_above(world.scenario().scene.bounds(), vertical, aspect), vertical, aspect);
   }
+  const world::UserState& user = world.users()[camera.user].state;
+  const Pose& head = user.head.world_from_point;
+  if (kind == CameraKind::Third) return one(over_the_shoulder(world, head), math::radians(60.0), aspect);
+  if (kind == CameraKind::Front) return one(facing(user), math::radians(52.0), aspect);
   frame::EyeViews views = one(head, math::radians(75.0), aspect);
   if (kind == CameraKind::Eye) return views;
   views.count = 2;
@@ -117,7 +127,7 @@ void show_beliefs(std::size_t agent, const Camera& camera, const world::World& w
   if (!from_above) show::draw_way(world, agent, snapshot);
   std::optional<core::BodyId> viewer;
   if (camera.kind == CameraKind::Agent) viewer = world.agents()[camera.agent].person->id;
-  if (camera.kind == CameraKind::Eye || camera.kind == CameraKind::Stereo) viewer = world::kUserBody;
+  if (camera.kind == CameraKind::Eye || camera.kind == CameraKind::Stereo) viewer = world.users()[camera.user].id;
   show::draw_ghosts(world, agent, snapshot, from_above, viewer);
 }
 

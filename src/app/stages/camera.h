@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where pictures of a visit are taken from.
 #include <string>
@@ -16,10 +17,12 @@ inline bool looks_through_eyes(CameraKind kind) {
 
 struct Camera {
   CameraKind kind = CameraKind::Eye;
+  std::size_t user = 0;   // Eye, Stereo, Third, Front: of which user, an index into World::users()
   std::size_t agent = 0;  // Agent: whose eyes, an index into World::agents()
 };
 
-/// One of "eye", "stereo", "third", "top", "front", or the name of an agent: through its eyes.
+/// One of "eye", "stereo", "third", "front" (of the first user), "top", or the name of a user or agent: through their
+/// eyes.
 core::Result<Camera> camera_named(const std::string& word, const world::World& world);
 /// Behind and above a head, looking over its right shoulder.
 math::Pose over_the_shoulder(const math::Pose& head);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/stages/choose_driver.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What drives a visit: the headset when a runtime and a headset answer in time, else a window when there is a display,
 // else a tour. Never silent: one sentence says which and why, with the remedy.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/stages/headset_stage.h"
 
 #include <algorithm>
@@ -285,8 +286,9 @@ core::Result<> HeadsetStage::draw_picture(world::World& world) {
     skins_version_ = world.body_version();
     FH_TRY_VOID(now_->renderer->set_skins(skins_));
   }
-  now_->driver->place(world::world_from_tracking(world.user(), world.settings().user), world.user().scale);
-  now_->driver->swap_tool_hand(world.settings().locomotion.swap_tool_hand != 0);
+  const world::User& user = world.users().front();  // the wearer
+  now_->driver->place(world::world_from_tracking(user.state, user.settings), user.state.scale);
+  now_->driver->swap_tool_hand(user.moving.swap_tool_hand != 0);
   eyes_ = now_->driver->eyes();
   if (eyes_.count == 0) return {};
   if (now_->hidden_version != now_->driver->hidden_area_version()) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A visit in the headset: runtime, graphics device, renderer and driver, in the order in which they need each other. A
 // loading sign stands in the headset from the first moment on. When the runtime or the headset is lost, everything is

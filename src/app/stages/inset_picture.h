@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // An inset (frame/inset.h) laid into a picture.
 #include "frame/inset.h"

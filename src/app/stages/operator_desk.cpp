@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/stages/operator_desk.h"
 
 #include <algorithm>
@@ -102,8 +103,10 @@ void OperatorDesk::change(const desktop::PanelChange& wish, frame::SettingHold& 
 }
 
 void OperatorDesk::tell_of_body(const world::World& world) {
-  const world::UserBody& body = world.user_body();
-  const double stature = world.people()[0].body.dimensions[human::Dimension::Stature];
+  if (world.users().empty()) return;
+  const world::User& user = world.users().front();  // who is driven beside this desk
+  const world::UserBody& body = user.body;
+  const double stature = world.people()[user.id.value - 1].body.dimensions[human::Dimension::Stature];
   facts.body =
       fmt::format("{} body, {:.0f} cm tall, one metre of yours is {:.2f} m here",
                   body.wear().is_own() ? "your own" : human::text_of(body.wear()), 100.0 * stature, body.fit().scale);
@@ -122,7 +125,7 @@ void OperatorDesk::attend(desktop::PanelChoices& choices, world::World& world, f
     core::log_info("operator: {}", facts.message);
   }
   if (const std::string name = std::exchange(choices.save_profile, {}); !name.empty()) {
-    const auto saved = save_profile(name, world.user_body().calibration());
+    const auto saved = save_profile(name, world.users().front().body.calibration());
     facts.message = saved ? fmt::format("profile saved as {}", saved->string()) : saved.error().message;
     core::log_info("operator: {}", facts.message);
   }

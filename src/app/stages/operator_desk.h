@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the operator's panel shows and does, whoever drives the visit: settings, recording, who sees what. Simulation
 // settings reach the world through its recorded input; settings of the view act at once; the others are fixed.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/stages/photographer.h"
 
 #include <algorithm>
@@ -131,7 +132,7 @@ core::Result<> Photographer::take(const world::World& world, const Shot& shot) {
     room.target = std::make_unique<render::OffscreenTarget>(std::move(*target));
   }
   if (auto renewed = renew_skins(world, *room.renderer, room.skins); !renewed) return renewed;
-  world.fill(room.snapshot);
+  world.fill(room.snapshot, camera.user);
   show_for(camera, world, room.snapshot);
   if (inset_) show_beliefs(*inset_, camera, world, room.snapshot);
   const auto extent = room.target->extent();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Takes pictures of a visit at given times, off-screen, into PNG files.
 #include <filesystem>

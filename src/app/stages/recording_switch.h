@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Starting and stopping a recording while a visit runs: the operator's button.
 #include <string>

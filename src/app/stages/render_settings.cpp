@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/stages/render_settings.h"
 
 #include "gpu/device_list.h"

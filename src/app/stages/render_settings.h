@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How much a device may be asked to draw.
 #include "app/config/config.h"

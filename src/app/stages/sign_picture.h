@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Text on a dark board as pixels, drawn by the CPU: what a headset shows before its renderer exists.
 #include <string>

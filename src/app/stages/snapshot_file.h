@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The picture a visitor asks for (snapshot button): drawn off-screen at full size and written beside the program.
 #include <string>

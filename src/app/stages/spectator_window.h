@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What bystanders see while someone wears the headset: a window with the wearer's eye, a steadied eye,
 // or a third person behind the wearer, never through a wall. Drawn with the headset's device after the headset's

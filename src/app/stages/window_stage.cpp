@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/stages/window_stage.h"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ core::Result<std::unique_ptr<WindowStage>> WindowStage::create(const world::Worl
   stage->skins_ = world.body_version();
   desktop::EmulationSettings emulation;
   emulation.vertical_fov = kFov;
-  emulation.eye_height = world.user_body().eye_height();
+  emulation.eye_height = world.users().front().body.eye_height();
   stage->driver_ = std::make_unique<desktop::Driver>(*stage->window_, *stage->panel_, emulation);
   stage->target_ = std::make_unique<WindowTarget>(*stage->images_, stage->panel_.get());
   stage->bounds_ = scene.bounds();
@@ -86,7 +87,8 @@ render::View WindowStage::chosen_view(const world::World& world, double aspect) 
       view.eyes = driver_->eyes();
       break;
     case desktop::ViewKind::ThirdPerson:
-      view.eyes = render::mono(over_the_shoulder(world, world.user().head.world_from_point), kFov, aspect);
+      view.eyes =
+          render::mono(over_the_shoulder(world, world.users().front().state.head.world_from_point), kFov, aspect);
       break;
     case desktop::ViewKind::Top:
       view.eyes = render::top_view(bounds_, kFov, aspect);
@@ -103,7 +105,8 @@ render::View WindowStage::chosen_view(const world::World& world, double aspect) 
 core::Result<> WindowStage::draw(world::World& world) {
   world.fill(snapshot_);
   FH_TRY_VOID(renew_skins(world, *renderer_, skins_));
-  driver_->place(world::world_from_tracking(world.user(), world.settings().user), world.user().scale);
+  const world::User& user = world.users().front();
+  driver_->place(world::world_from_tracking(user.state, user.settings), user.state.scale);
   desktop::PanelFacts& facts = desk_.facts;
   facts.frames_per_second = driver_->frames_per_second();
   const auto& stats = renderer_->stats();
@@ -111,9 +114,9 @@ core::Result<> WindowStage::draw(world::World& world) {
   desk_.attend(panel_->choices, world, driver_->setting_changes());
   panel_->lay_out(facts);
   Camera camera;
-  if (panel_->choices.view == desktop::ViewKind::Top) camera = {CameraKind::Top};
+  if (panel_->choices.view == desktop::ViewKind::Top) camera.kind = CameraKind::Top;
   if (panel_->choices.view == desktop::ViewKind::Agent && !world.agents().empty())
-    camera = {CameraKind::Agent, chosen_agent(world)};
+    camera = {CameraKind::Agent, 0, chosen_agent(world)};
   show_for(camera, world, snapshot_);
   if (!facts.inset.empty()) show_beliefs(chosen_agent(world), camera, world, snapshot_);
   const VkExtent2D size = window_->pixels();

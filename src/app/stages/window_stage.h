@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A visit in a desktop window: mouse, keyboard and the operator's panel.
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/stages/window_target.h"
 
 #include "gpu/check.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A window's images as the renderer wants them.
 #include "desktop/panel.h"

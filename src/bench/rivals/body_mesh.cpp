@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "bench/rivals/body_mesh.h"
 
 #include "math/trig.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A collision body as triangles, for rivals that cast nothing else.
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "bench/rivals/rival_embree.h"
 
 #if defined(FH_EMBREE_MAJOR) && FH_EMBREE_MAJOR == 3

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Intel Embree as a rival of our own casting. The library is opened when asked for: the program does not depend on it.
 #include <cstdint>

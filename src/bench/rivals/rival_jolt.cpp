@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "bench/rivals/rival_jolt.h"
 
 #include <Jolt/Jolt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Plain Jolt, used the way its samples do: the rival of our physics in the same run. It is given the same bodies with
 // the same tuning, so that both compute the same heap and the difference is what our layer costs.

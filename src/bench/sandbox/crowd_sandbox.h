@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A stand-in world for tests and benchmarks of walking: bodies are discs that do exactly what their navigators say, all
 // reading the same last tick. Every agent perceives the nearest kAttention people within sight range (no occlusion) and

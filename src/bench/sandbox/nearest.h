@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The nearest few of many, without branches on how near they are: nobody can predict those.
 #include <array>

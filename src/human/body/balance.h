@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Static balance (J-49, J-68, CA-10): where the feet can hold the body, and how far the centre of mass is from tipping.
 // Everything is projected onto the horizontal plane; metres. No allocation.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A few operations on small dense symmetric matrices (row-major), in plain loops of fixed order so that results are
 // the same bits everywhere.

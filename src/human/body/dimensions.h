@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The body dimensions Firsthand works with: 75 lengths in metres and the body mass in kilograms, as defined by the
 // ANSUR II survey (Gordon et al. 2014). Order = order of the rows of a population file's correlation matrices.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Looking at a point (J-05, J-62, K-54): the eyes aim first; what exceeds their comfortable range goes to neck and
 // head, what exceeds those to the spine's axial turn and flexion.

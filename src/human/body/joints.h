@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The joints of the body, the same for everybody: topology, names, axes, limits (J-12, J-14, J-19, J-29, K-03).
 // A joint is also the segment it moves. Joint frames have their origin in the joint centre and, in the zero posture

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Forward kinematics (K-04, J-17): where all joint frames are in the world. Flat arrays, no allocation.
 #include <array>

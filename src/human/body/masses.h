@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Segment masses, centres and inertias (J-30, J-31), the whole body's centre of mass and its Jacobian (J-49).
 // Source: de Leva 1996, J. Biomech. 29, 1223-1230 (Zatsiorsky's data on 100 men and 15 women, referred to joint

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The postures of a body's picture sheet: front, side (the same, seen from the side), T, reach and crouch.
 #include <array>

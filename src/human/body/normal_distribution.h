@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The standard normal distribution without libm, so that sampled bodies are the same everywhere.
 

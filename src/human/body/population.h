@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A surveyed population and the people that can be drawn from it (J-27, J-34, J-36): by percentile, completed from a
 // few measurements, sampled from a seed, or at the boundary. Model: the survey's own marginal distributions joined by a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A posture: where the pelvis is and how every joint is turned; independent of the person's size. Two forms: rotations
 // (for kinematics, blending) and angles about the joints' anatomical axes (for limits, torques, reports).

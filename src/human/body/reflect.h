@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Left limbs are solved as right ones: the mirror image in the plane x = 0.
 #include "math/quaternion.h"

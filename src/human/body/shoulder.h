@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The shoulder complex driven as one (J-21 … J-24): a direction of the upper arm and a twist give both the clavicle's
 // and the humerus' rotation. Azimuth 0 points to the side, +90 deg forward; elevation 0 hangs, 180 deg points up.

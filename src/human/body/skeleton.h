@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A person's skeleton: where the joint centres are and how far each joint goes. Constant after building; postures and
 // results live elsewhere (Pinocchio's split of model and data).

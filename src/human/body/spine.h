@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Bending the spine as one (J-19, J-20): totals of flexion, lateral bend and axial turn are shared out over the 17
 // vertebrae between an initiator and a resistor, by clamp-and-redistribute, so that no vertebra leaves its limits.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The arm in closed form (CA-08, K-39, K-40): from where the hand shall be to the rotations of clavicle, upper arm,
 // forearm, forearm twist and hand. Seven axes and the girdle for six wanted numbers; the free one is the swivel of the

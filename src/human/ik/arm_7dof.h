@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The seven-axis arm that robotics libraries are compared on, solved by the same closed form as
 // the human arm: T(q) = Rz(q0) Ry(q1) Rx(q2) Tx(upper) Rz(q3) Tx(fore) Rx(q4) Ry(q5) Rz(q6) Tx(hand), straight along +X

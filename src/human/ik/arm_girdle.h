@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // An arm of a right body that hangs at its girdle: which swivel the limits leave it, and the girdle that belongs to the
 // upper arm (J-22). Thorax frame; pure, bounded, no allocation. Private to the arm's sources.

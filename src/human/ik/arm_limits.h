@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The limits of a right arm as conditions on its swivel (J-24, swivel.h). Thorax frame.
 #include "human/body/shoulder.h"

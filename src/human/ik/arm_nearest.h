@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the arm does with a place it cannot take: the nearest wrist within all limits. Right arm, thorax frame. Not
 // closed form but bounded: the forearm's best is, for a given upper arm; the upper arm's direction is searched.

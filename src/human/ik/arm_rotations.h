@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // From a swivel on the elbow's circle to the rotations of an arm's joints, and what is done where not all can be met.
 // Right arm, thorax frame; private to the arm's sources.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The swivel at which an arm keeps off its own body (arm_torso.h), among those the limits allow. Thorax frame of a
 // right arm; pure, bounded, no allocation. Private to the arm's sources.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where the elbow likes to be. All in the thorax frame of a right arm (+X right, +Y up, -Z forward).
 #include "human/ik/limb.h"

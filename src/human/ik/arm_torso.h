@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Elbow and forearm beside the body, not in it: trunk, pelvis and thighs as rounded plates, and the swivel - the arm's
 // free number - at which the arm keeps off them (CA-08: "elbow inside torso"). Metres; pure, no allocation.

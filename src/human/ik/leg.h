@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The leg in closed form (CA-09): from where the foot shall be to the rotations of thigh, shank, foot and toes. The
 // ankle has two axes, so that a wanted foot pose leaves no free swivel: the hinge of the knee is at right angles to the

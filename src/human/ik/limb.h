@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What arms and legs have in common: two rigid links, a hinge between them, and the circle on which the hinge may lie
 // when both ends are given (Korein's elbow circle, CA-08, K-39). Pure values, no allocation.

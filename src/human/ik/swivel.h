@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which swivels the joint limits allow, in closed form. All entries of a limb's rotation matrices are of the form
 // constant + cos·C + sin·S in the swivel's cosine and sine, so a limit on a Tait-Bryan angle is one arc of the circle;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Biovision hierarchy files (.bvh): a tree of joints with offsets and channels, then one row of numbers per frame. The
 // reader is strict: whatever is not in the format, out of range or not finite is refused with file, line and reason,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A motion-capture clip as 22 named joints (those of the published avatar metrics, AGRoL), in the program's
 // space: metres, Y up, joint frames that are the identity in the zero posture of human/body/joints.h (upright, arms

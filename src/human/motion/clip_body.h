@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Bodies for reconstructing a clip: one with the very bones of the clip (case A), or any other; and how
 // the clip's 22 joints are found on it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The ground under a motion-capture clip: flat where its feet stand, with steps where they stand higher, seen from its
 // own feet (a program knows its floor; a clip must be asked).

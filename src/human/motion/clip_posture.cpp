@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A clip's 22 joints as a posture of ours.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A foot on the ground: it rolls over heel, sole and toes without sliding (CA-60, JB-28, JB-29). The same roll is used
 // in the air over a moving, lifted ground, so that toe-off and heel-strike join without a jump.

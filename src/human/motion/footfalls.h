@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // When and where the feet are set (JB-18, JB-23, JB-30): one clock for both feet, half a cycle apart; a foot on the
 // ground keeps its foothold; a foot in the air is led to the place the root's motion foresees for its next stance.

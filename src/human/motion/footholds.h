@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Feet and uneven ground: whole soles on treads, one step at a time, what lies on the way (CA-23, CA-61).
 #include "human/motion/footfalls.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Walking, standing and jogging with planted feet: from a wanted velocity to a posture, one tick at a time
 // (JB-18 … JB-30, CA-57 … CA-62). The body follows its root, a point on the ground; footfalls are foreseen from the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // From feet, root and phase to the posture: the part of the gait without history, shared by the walker in the world
 // and the straight walker.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How a person walks, apart from speed and size (CA-58, CB-21): factors on the parametric gait. Every default is 1 or
 // 0: an average walker.

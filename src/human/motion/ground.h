@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The floor as feet meet it: what the fit of a tracked user and the gait of an agent ask before they plant a foot.
 namespace fh::human {

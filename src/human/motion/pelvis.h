@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The pelvis over the feet: sway, list, turn, rise and fall over a cycle (CA-59, JB-19, JB-27), as low as both legs
 // need. Height: Boulic 1990 (JB-19). Sideways range: Orendurff et al. 2004, J. Rehabil. Res. Dev. 41, 829-834 (7.0 cm

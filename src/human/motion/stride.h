@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How people step: duration of a cycle, share of stance, by speed and leg length.
 // Walking: Inman's statistics as given by Boulic, Magnenat-Thalmann and Thalmann 1990 (JB-19): stride length / hip

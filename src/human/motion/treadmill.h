@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Captured walks that can replace the parametric one. A cycle is factored into a base that moves steadily and what
 // the body does relative to it (treadmill frame, K-14); clips are blended by speed so that feet slide least (K-15),

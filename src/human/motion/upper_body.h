@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Everything above the hips (CA-62, CB-18, CB-20, CB-28): counter-turning shoulders, swinging arms, a steady head,
 // breathing, shifts of weight and glances.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A whole person: dimensions, skeleton, masses, looks; the skin and the collision pieces are made on demand because
 // they take a fraction of a second. Entry point of the module for the rest of the program.

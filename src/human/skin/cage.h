@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Control cages of the skin: closed meshes of quads with bone weights, refined by Catmull-Clark subdivision (1978). The
 // smooth surface passes through the cage's vertices, so that what is placed is what is measured. Private to the skin's

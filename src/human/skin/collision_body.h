@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The body as convex pieces for clearance and physics: capsules and, where a body is flat, rounded boxes fitted to the
 // skin of each segment (J-06). Poses are in joint frames, so they follow forward kinematics.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Thinning a triangle mesh by collapsing edges onto one of their ends (Garland and Heckbert 1997, quadric error), so
 // that vertices keep their attributes. Private to the skin's sources.

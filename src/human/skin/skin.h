@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The visible body: one closed, smoothly skinned surface made for one person's dimensions by our own code, dressed in
 // shirt, trousers and shoes, in three levels of detail (J-13, J-25, J-28); eyeballs and hanging hair are closed pieces

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arm sections, shared by sleeves and bare arms.
 #include <algorithm>
 

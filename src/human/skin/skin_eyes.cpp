@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Eyeballs with pupil, iris and white: closed, because they turn in their sockets.
 #include "human/skin/skin_head.h"
 #include "math/trig.h"

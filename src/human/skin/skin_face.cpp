@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The face, raised from the smooth head and painted at about a millimetre: nose, sockets, lids, lips, brows, ears,
 // hairline. One surface: nothing is stuck on.
 #include <algorithm>

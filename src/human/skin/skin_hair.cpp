@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hair: a hairline with growing thickness on the head's own surface; bob and long hair hang as a closed shell, a bun is
 // a closed knot.
 #include <algorithm>

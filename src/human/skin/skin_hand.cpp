@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The hand with its five fingers, and as much of the arm as the sleeve leaves bare. Cross-sections of the palm have ten
 // points: five on the back from thumb to little finger, five on the palm back again; between neighbouring points of the
 // last one the fingers grow, from a hole in the thumb's side the thumb.

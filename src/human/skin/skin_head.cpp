@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Head and neck: rings from the crown down, as wide and deep as the survey says.
 #include "human/skin/skin_head.h"
 

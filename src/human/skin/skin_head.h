@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Landmarks of the face, shared by the head and what sits on it; private to the skin's sources.
 #include "human/skin/skin_parts.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Looks from a seed: colours and hair.
 #include "core/rng.h"
 #include "human/skin/skin.h"

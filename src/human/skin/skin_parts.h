@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How a skin is put together; private to the skin's sources. The body, from the crown to the soles, is one closed cage:
 // head, shirt, hands, trousers and shoes share their rings, and the edges of clothes are folds of the same surface.

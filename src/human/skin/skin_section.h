@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Cross-sections of the body as superellipses |x/a|^p + |z/b|^p = 1, sized by breadth, depth and girth; private to the
 // skin's sources. p = 2 is an ellipse, larger is squarer.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The shirt: collar, yoke with an armhole, sleeve, trunk down to the belt. Right half.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shoes: upper, welt, flat sole; right side. The opening at the ankle goes on from the sock.
 #include <algorithm>
 

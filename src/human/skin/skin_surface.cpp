@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From a part's cage to its triangles.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "human/skin/skin_torso.h"
 
 #include "human/skin/skin_section.h"

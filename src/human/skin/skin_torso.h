@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The trunk's outline, shared by shirt and trousers; private to the skin's sources. Rows run downwards; half a ring
 // runs from the front over the right side to the back.

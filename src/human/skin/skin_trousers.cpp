@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The trousers: belt, seat and one leg down to the sock. Right half.
 #include <algorithm>
 

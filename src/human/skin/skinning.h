@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // From a posture to the matrices a skin is drawn with. Besides the 70 joints there are 14 helper bones, half-way turned
 // at the large joints and along the forearm: linear blending over half angles keeps the volume of bent limbs.

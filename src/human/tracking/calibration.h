@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The user's measures from one pose (J-88): arms to the sides or forward, standing or seated, headset and controllers
 // seen once. Heights and spans become a body by conditional expectation over a population (population.h); what was

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calibrations as JSON values and as state.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where the feet are: planted until something asks for a step (J-76, J-77, J-84), then in an arc to where the body will
 // be; walking feet follow the gait's clock and land ahead of the moving body. A planted foot does not slide: its ball

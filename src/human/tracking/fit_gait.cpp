@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "human/tracking/fit_gait.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The rhythm of walking, read off what is tracked: arms swing against the legs, and the head sways towards the foot
 // that takes the weight. A clock of one stride locks to both, and runs freely at the cadence of the speed when there is

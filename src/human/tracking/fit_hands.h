@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Hands between the controllers and the arms: a lost hand is held against the chest, then eased to rest, and returns
 // without a jump when it is seen again. A tracked hand passes through unchanged, bit by bit.

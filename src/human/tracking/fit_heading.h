@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which way the body faces, from what is tracked: the head looks about, the hands hang and work before the body, the
 // way leads where people mostly go. Yaw as in math::yaw_of (0 along -Z, positive to the left).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How much higher the headset sits on the head than when the user was calibrated. Headsets are put on anew up to 2 cm
 // higher or lower; a body that believes it would stand on its toes all day. Both legs a little too short for flat feet,

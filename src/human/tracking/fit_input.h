@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What is tracked of a user, in the scene (world space, metres). Raw grips become wrists by calibration.h.
 #include <array>

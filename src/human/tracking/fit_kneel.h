@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Kneeling on bent toes, in closed form: the knee and the ball of the foot are on the ground, the shank lies between
 // them, and where the hip is says how far ahead of it the knee stands. Metres, radians, heights over the ground.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The legs between a pelvis and the places of the feet: heels rise as far as reach and ankles ask, soles and knees stay
 // over the ground. Analytic, no allocation.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the fit of a tracked user needs of a body, worked out once per body: limbs ready to be solved, soles, and the
 // few lengths and mass shares its posture rules speak of. Metres; holds a pointer to the body, which must outlive it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Following without jerks: what is not tracked may lag a little, and then it moves like something with mass.
 #include "core/archive.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One foot on its way: lifted, carried in an arc over whatever is under its sole, and set down on the ground.
 #include "human/tracking/fit_feet.h"

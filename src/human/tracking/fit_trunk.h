@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Pelvis and spine between a head that is given and feet that stand: the inclination of the trunk is the one of least
 // disturbance, a small least-squares problem of balance, straight legs, an easy neck and an upright back (J-49, J-61,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where the weight is carried: between the feet of a body that stands, over the foot that stays while a slow body steps
 // (the shift comes before the step and goes back after it). x and z count; metres, world. Whether a step is wanted must

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The user's own body from head and hands (J-86, CA-07 … CA-10, J-64): the head is exactly where the headset is
 // (less what it sits higher than at calibration, fit_headset.h), the hands are exactly where the controllers are while

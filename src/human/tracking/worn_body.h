@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Wearing another body: a typical person of the survey by sex and percentile of stature, instead of
 // the user's. Written as "own", "f05", "m95" or "f:12.5".

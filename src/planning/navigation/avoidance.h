@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Local avoidance among perceived people and the walls an agent believes in. Two stages:
 //  1. choice: of a fan of directions the one whose first collision point (people at their present velocities, walls by

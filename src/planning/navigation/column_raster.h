@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The columns of a grid that a triangle touches, each with the range of heights the triangle has inside it. Exact
 // clipping (Sutherland and Hodgman) row by row, then cell by cell; nothing touched is left out.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Exact Euclidean clearance, K-17: from the centre of each cell to the nearest point of any solid cell (geometry may
 // sit anywhere in its cell, so the distance is to the cell's square, not to its centre), up to kReach cells. Stored as

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where there is floor to walk on, and how high it lies: the part of a place that everybody knows. Stairs, ramps and
 // platforms are cells of rising height; a floor over another is a layer of its own, joined to the one below by links.
@@ -65,5 +66,9 @@ class FloorPlan {
   std::vector<LayerLink> links_;  // sorted by a, then b; both directions are listed
   float lowest_ = 0.0f, highest_ = 0.0f;
 };
+
+/// Whether there is floor within `within` metres of a point, at most 0.4 m above or below it. The map's edge is no
+/// floor, and points outside the map have none.
+bool has_floor(const FloorPlan& floor, const Vec3& point, double within);
 
 }  // namespace fh::planning

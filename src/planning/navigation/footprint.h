@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What an object takes of the floor (K-16 with errata): its collision solids, projected filled and conservative, every
 // touched cell counts. What hinders a body depends on the height above the local floor: low things are stepped over,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The square grid that walking is planned on (K-13, K-18). Planar points are (x, z) of the world, metres.
 // A grid has one or more layers of the same extent, one per walkable level that lies over another; they are stacked in

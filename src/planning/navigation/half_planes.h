@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The velocity nearest to a wanted one under linear limits: the two-dimensional program of ORCA (van den Berg et al.
 // 2011; after de Berg et al., Computational Geometry, ch. 4), for limits that zero always satisfies.

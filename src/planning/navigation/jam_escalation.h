@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Never stuck: notices when an agent makes no headway or goes to and fro, and decides what to try next. Each
 // attempt gets more drastic: wait, lean to the other side, give way (back off; the ids decide, so exactly one

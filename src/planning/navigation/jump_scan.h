@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Jump points on bit maps (Harabor and Grastien 2011, 2014; the variant that never cuts corners): runs along open floor
 // are scanned 64 cells at a time. A run ends where the way may have to turn: beside the end of a wall, at a goal, and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One agent's walking: what it believes stands where, where it wants to go, and each tick the velocity and facing to
 // take. The entry point of the module. Knows nothing but what it is told: believed obstacles and perceived people.

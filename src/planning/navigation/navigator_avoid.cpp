@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The navigator among others: the velocity that suits the people and walls near, and what the body can do of it.
 #include "planning/navigation/navigator_stages.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a navigator is told and what it answers: obstacles and goals, settings for a body, and one tick's input and
 // output.

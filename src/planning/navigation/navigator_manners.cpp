@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The navigator's manners: doors and gaps, precedence at necks, and leaving the way to people it must not come near.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The navigator's map: believed obstacles and people in the way into it, and what a change means for the route.
 #include <algorithm>
 

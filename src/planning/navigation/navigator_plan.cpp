@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The navigator's plans: what to do this tick, where to stand for a goal, when to search, and the path that comes of
 // it.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The navigator's progress: headway is watched, a jam is answered with ever more drastic attempts, and what became of
 // the step is reported.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The stages of one navigation step, in the order in which Navigator::step runs them, over plain data. Internal to the
 // navigator. Each stage reads what earlier stages have written into Steering and adds its own fields.

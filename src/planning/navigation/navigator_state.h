@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A navigator's plain data: what it believes, wants and has planned. The stages of a step (navigator_stages.h) are free
 // functions over it; Navigator owns it and saves the NavigatorState part.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How many believed obstacles hinder each cell, by kind. Reference counts make adding, removing and moving one obstacle
 // touch only its own cells. Space nobody said anything about is free: exploration is optimistic.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A way through a place as a polyline of planar points, made from a grid route by pulling it tight (K-20 gives grid
 // paths; peers walk straight lines). Every leg keeps the body's radius from what is solid.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Following a path (K-22, K-23 with errata): a point ahead on the path attracts; heading errors are wrapped; the yaw
 // loop is critically damped (k_w = 4 k_theta) and discretised exactly, so it is stable at any step; a body slows where

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A place out of somebody's way: where a body goes that must let another pass and cannot beside them (a corridor, a
 // door). Searched on the agent's own map, breadth first; the way to it meets the other nowhere if they go on as they

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Keeping a route optimal while the map changes. A route stays optimal, provably, when what became dearer does not
 // touch it and no way through what became cheaper could be shorter even on open floor; both are decided from a changed

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Precedence where two streams cannot pass each other: at a neck (a door, a corridor) with people coming through
 // from the other side, directions take turns of a few seconds. Everybody knows the rule, the place and the time, so

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Shortest ways on a WalkMap, 8-connected, strict at corners (both cells beside a diagonal must be free). Costs are
 // integers: 10 per straight and 14 per diagonal step (K-18) times the mean weight of the two cells, so all methods and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What one agent believes about walking: obstacles, clearance and the cost of every cell for its body. Changing one
 // obstacle recomputes only what lies within its reach.

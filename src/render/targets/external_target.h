@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Images that someone else made and shows: a headset's swapchain. The owner acquires and releases them around draw().
 #include <vector>

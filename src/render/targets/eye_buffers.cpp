@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "render/targets/eye_buffers.h"
 
 #include "gpu/check.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The images between geometry and the finished picture, for one size and number of eyes.
 #include <vector>

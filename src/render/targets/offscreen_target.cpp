@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "render/targets/offscreen_target.h"
 
 #include <cstring>

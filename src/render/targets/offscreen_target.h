@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A picture nobody sees until it is read back: reports, tests, insets.
 #include <memory>

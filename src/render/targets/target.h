@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where a picture goes: an off-screen image, a window, a headset's images. One layer per eye.
 #include <vulkan/vulkan.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The letters of labels and panels as a map of signed distances, made at start-up, so that text is sharp at any size:
 // ASCII, the rest of Latin-1 and common marks beyond it (– — ‘ ’ “ ” • … € ≤ ≥ → …).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The overlay as rows the shader expands; mirrors shaders/overlay.glsl.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which mirrors a view shows, and the view from behind each of them. A mirror is drawn like a window: the reflected
 // camera sees the room through it, in the very pixels that the mirror covers, so that the mirror's surface only has to

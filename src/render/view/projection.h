@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // From eye views to clip space: reversed depth (near 1, infinity 0), no far plane, Vulkan's y down.
 #include <array>

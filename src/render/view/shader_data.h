@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Structures read by the shaders, byte for byte; mirrors shaders/globals.glsl.
 #include <array>

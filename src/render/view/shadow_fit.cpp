@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "render/view/shadow_fit.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where the sun's shadow maps lie: cascade 0 around the viewer, cascade 1 around the whole place (or the wider
 // surroundings in a large one). Centres move in whole texels and sizes never change, so that shadows do not shimmer.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One camera of a frame: both eyes of the user, a third person, a top view, an agent's eye, an inset.
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What crates and cartons have in common.
 #include "scene/parts/part.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What every part of a place is made with. A part is one file, part_NAME.cpp: its values, its geometry and its reader
 // read_NAME(), which states each key once; its line stands in parts.cpp. A part appends objects with stable names

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A panel is the symbolic record of its controls (JB-67) at named sites (JB-68): each control is an object with its
 // own joint whose parent is the panel.
 #include <fmt/format.h>

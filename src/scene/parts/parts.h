@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The table of parametric parts that a scenario file may name.
 #include <span>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <stb_image_write.h>
 
 #include <cstring>

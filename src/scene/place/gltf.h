@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // glTF 2.0 (.glb, .gltf) as part of a scene: node hierarchy, meshes, metallic-roughness materials, textures, and what
 // things mean in the `extras` of nodes (the keys of scenario objects: label, classes, mass, movable, joint …; JB-88).

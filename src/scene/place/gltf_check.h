@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The part of glTF that Firsthand reads, checked against the rules before any of it is used.
 #include <cstdint>

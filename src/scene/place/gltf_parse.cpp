@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "scene/place/gltf_parse.h"
 
 #include <stb_image.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The one door to tinygltf: a checked document in, its model with buffers and decoded pictures out.
 #include <tiny_gltf.h>

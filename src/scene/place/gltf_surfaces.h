@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The surfaces of a checked glTF model as scene materials, textures and meshes.
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Models of other programs (OBJ, STL, FBX, DAE, PLY, IFC) turned into .glb (J-07). The work is done by Assimp,
 // which is looked for when first asked: programs that never import do not need it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The files that an import may read: those of the model's own folder, regular files only. Private to scene/place.
 #include <assimp/cfileio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Reads the keys of one object of a scenario file into variables that hold their defaults. Every call states key,
 // range, default and meaning once: for the file that is being read, and for the JSON Schema and the reference in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "scene/place/lettering.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Pictures with writing: signs, labels and gauge faces. They are surfaces to look at: no shape of the physics.
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Solid shapes as triangles: the vocabulary every part of a place is built from. Each function appends to a mesh, in
 // the frame `pose`; triangles are counter-clockwise from outside, normals are unit, uvs are metres along the surface.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The named surfaces of scenarios ("wood", "steel_dark", "hazard"): colour, shine and texture.
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How the sections of a file that describe a place are read: shared by the readers of scenarios, parts, objects and
 // models.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The place as plain data: geometry for eyes and collision, and what things mean. Built once by the loaders, constant
 // during a run; what moves (poses, joint positions) belongs to physics and world.

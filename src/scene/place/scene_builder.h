@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Puts a Scene together: surfaces from the palette, and objects made of solids that are seen and collided with alike.
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What an object means, as a scenario or the extras of a glTF node state it.
 #include "scene/place/place_reader.h"

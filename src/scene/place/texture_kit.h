@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Small textures made by code at load: surfaces that repeat without a seam, near white so that a material's colour
 // tints them. Integer noise only, so every machine makes the same picture.

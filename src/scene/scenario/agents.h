@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The virtual humans of a scenario, as its file states them. Plain values; world makes bodies and
 // minds of them.
@@ -47,8 +48,8 @@ struct AgentSpec {
   Behaviour behaviour = Behaviour::Stand;
   Knowledge knowledge = Knowledge::Nothing;
   std::vector<Errand> errands;
-  std::string whom;             // Follow, Pursue: an agent's name or "user"
-  double personal_space = 1.2;  // m kept from the user's body
+  std::string whom;             // Follow, Pursue: the name of an agent or user
+  double personal_space = 1.2;  // m kept from users' bodies
   bool sees_mirrors = false;    // takes what it sees in mirrors for what it is
   double sensing_hz = 10.0;     // looks per second
   double start_after = 0.0;     // s before it sets off

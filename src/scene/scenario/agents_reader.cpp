@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -134,15 +135,20 @@ void need(core::Problems& problems, bool fine, const std::string& pointer, std::
   if (!fine) problems.add(pointer, std::move(message));
 }
 
-void check_agent(PlaceReader& scenario, const std::vector<AgentSpec>& cast, std::size_t index) {
+void check_agent(PlaceReader& scenario, std::span<const UserSpec> users, const std::vector<AgentSpec>& cast,
+                 std::size_t index) {
   const AgentSpec& agent = cast[index];
   const std::string pointer = fmt::format("/agents/{}", index);
   const Scene& scene = scenario.builder.scene();
+  const auto is_user = [&](const std::string& name) {
+    return std::any_of(users.begin(), users.end(), [&](const UserSpec& user) { return user.name == name; });
+  };
   const auto is_person = [&](const std::string& name) {
-    return name == "user" ||
+    return is_user(name) ||
            std::any_of(cast.begin(), cast.end(), [&](const AgentSpec& other) { return other.name == name; });
   };
-  need(scenario.problems, agent.name != "user", pointer + "/name", "\"user\" is the visitor's name");
+  need(scenario.problems, !is_user(agent.name), pointer + "/name",
+       fmt::format("\"{}\" is the name of a user", agent.name));
   for (std::size_t i = 0; i < index; ++i) {
     need(scenario.problems, cast[i].name != agent.name, pointer + "/name",
          fmt::format("the name \"{}\" is already taken by /agents/{}", agent.name, i));
@@ -151,8 +157,10 @@ void check_agent(PlaceReader& scenario, const std::vector<AgentSpec>& cast, std:
   need(scenario.problems, kind.needs != BehaviourNeeds::Errands || !agent.errands.empty(), pointer + "/errands",
        fmt::format("is missing: \"{}\" needs at least one", kind.word));
   if (kind.needs == BehaviourNeeds::Person) {
-    need(scenario.problems, is_person(agent.whom) && agent.whom != agent.name, pointer + "/whom",
-         fmt::format("there is nobody called \"{}\" to go to; name an agent or \"user\"", agent.whom));
+    need(scenario.problems, !agent.whom.empty(), pointer + "/whom",
+         fmt::format("is missing: \"{}\" needs somebody to go to", kind.word));
+    need(scenario.problems, agent.whom.empty() || (is_person(agent.whom) && agent.whom != agent.name),
+         pointer + "/whom", fmt::format("there is nobody called \"{}\" to go to; name an agent or a user", agent.whom));
   }
   for (std::size_t i = 0; i < agent.errands.size(); ++i) {
     const auto& errand = agent.errands[i];
@@ -166,7 +174,8 @@ void check_agent(PlaceReader& scenario, const std::vector<AgentSpec>& cast, std:
 
 }  // namespace
 
-void read_agents(PlaceReader& scenario, KeyReader& root, std::vector<AgentSpec>& cast) {
+void read_agents(PlaceReader& scenario, KeyReader& root, std::span<const UserSpec> users,
+                 std::vector<AgentSpec>& cast) {
   for (auto& agent : root.objects("agents", "agent", "Virtual humans", 0, kMostAgents)) {
     if (cast.size() == kMostAgents) {
       root.problem("agents", fmt::format("has more than {} entries", kMostAgents));
@@ -175,7 +184,7 @@ void read_agents(PlaceReader& scenario, KeyReader& root, std::vector<AgentSpec>&
     cast.push_back(read_agent(scenario, agent));
   }
   if (scenario.schema) describe_needs((*scenario.schema)["agent"]);
-  for (std::size_t i = 0; i < cast.size(); ++i) check_agent(scenario, cast, i);
+  for (std::size_t i = 0; i < cast.size(); ++i) check_agent(scenario, users, cast, i);
 }
 
 }  // namespace fh::scene

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The table of what agents may be about. A behaviour is one line here and one file, mind/behaviour_WORD.cpp, with the
 // function behave_WORD(); the enumeration, the words of the scenario file, its JSON Schema, the reference in

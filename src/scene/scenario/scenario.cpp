@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "scene/scenario/scenario.h"
 
 #include <fmt/format.h>
@@ -119,6 +120,44 @@ void read_entries(PlaceReader& scenario, KeyReader& root, const EntryList& list,
   }
 }
 
+/// The short form of a list of one; its name too.
+constexpr const char* kOnlyUser = "user";
+constexpr std::size_t kMostUsers = 16;
+
+void read_users(PlaceReader& scenario, KeyReader& root, Scenario& result) {
+  std::vector<UserSpec>& users = result.users;
+  constexpr const char* kAt = "Where the user starts, on a floor";
+  constexpr const char* kYaw = "Heading, degrees; 0 looks along -Z, positive turns left";
+  const bool has_list = root.has("users");
+  if (root.has(kOnlyUser) && has_list && !root.describes())
+    root.problem("users", "there is \"user\" too; give one of the two");
+  if (auto user = root.object(kOnlyUser, kOnlyUser, "Where the only user starts: the short form of \"users\"")) {
+    KeyReader keys = scenario.keys(*user, kOnlyUser);
+    users.push_back({kOnlyUser, keys.standing_pose(kAt, kYaw)});
+    result.user_pointers.push_back(user->pointer());
+    keys.end();
+  } else if (!has_list) {
+    root.json().problems().add(root.json().pointer(),
+                               "\"user\" is missing (or \"users\": [] for a place without users)");
+  }
+  for (auto& user : root.objects("users", "named_user", "Users by name, none, one or several", 0, kMostUsers)) {
+    if (users.size() == kMostUsers) {
+      root.problem("users", fmt::format("has more than {} entries", kMostUsers));
+      break;
+    }
+    KeyReader keys = scenario.keys(user, "named_user");
+    UserSpec spec;
+    spec.name = keys.name();
+    spec.start = keys.standing_pose(kAt, kYaw);
+    keys.end();
+    for (const UserSpec& other : users) {
+      if (other.name == spec.name) user.problem("name", fmt::format("\"{}\" is already taken", spec.name));
+    }
+    users.push_back(std::move(spec));
+    result.user_pointers.push_back(user.pointer());
+  }
+}
+
 std::uint64_t read_seed(KeyReader& root) {
   constexpr double kLargest = 9007199254740992.0;  // exact in a double
   double seed = 1.0;
@@ -142,13 +181,8 @@ void read_root(PlaceReader& scenario, JsonReader& file, Scenario& result) {
   for (const auto& list : kEntryLists) read_entries(scenario, root, list, budget);
   read_lights(scenario, root);
   read_sky(scenario, root);
-  if (auto user = root.object("user", "user", "Where the user starts", Need::Required)) {
-    KeyReader keys = scenario.keys(*user, "user");
-    result.user_start = keys.standing_pose("Where the user starts, on a floor",
-                                           "Heading, degrees; 0 looks along -Z, positive turns left");
-    keys.end();
-  }
-  read_agents(scenario, root, result.agents);
+  read_users(scenario, root, result);
+  read_agents(scenario, root, result.users, result.agents);
   result.tasks = read_tasks(root);
   root.end();
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A scenario: the place, where the user starts, who else is there and what is to be done. One JSON file
 // (assets/schemas/scenario.schema.json); docs/scenarios.md explains every key.
@@ -13,13 +14,20 @@
 
 namespace fh::scene {
 
+/// Somebody who visits: driven from outside.
+struct UserSpec {
+  std::string name;
+  math::Pose start;  // on the floor: position and heading
+};
+
 struct Scenario {
   std::string name;
   std::string description;
   std::filesystem::path file;
   std::uint64_t seed = 1;
   Scene scene;
-  math::Pose user_start;  // on the floor: position and heading
+  std::vector<UserSpec> users;             // none: the agents are alone
+  std::vector<std::string> user_pointers;  // where each is in the file, for messages
   std::vector<AgentSpec> agents;
   std::vector<std::string> tasks;  // JSON text of each
   std::uint64_t content_hash = 0;  // of the scenario text and every file it names

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -82,12 +83,11 @@ double drop_below(const Scene& scene, const Vec3& p) {
   return nearest;
 }
 
-void check_user(PlaceReader& scenario, const Scenario& result) {
-  const Vec3& at = result.user_start.position;
+void check_user(PlaceReader& scenario, const Vec3& at, const std::string& pointer) {
   const auto& scene = scenario.builder.scene();
   const double drop = drop_below(scene, at + Vec3(0.0, 0.3, 0.0));
   if (drop > 0.8) {
-    scenario.problems.add("/user/at", fmt::format("there is no floor under ({:g}, {:g}, {:g})", at.x, at.y, at.z));
+    scenario.problems.add(pointer, fmt::format("there is no floor under ({:g}, {:g}, {:g})", at.x, at.y, at.z));
   }
   for (const auto& object : scene.objects) {
     if (!object.is_static()) continue;
@@ -96,7 +96,7 @@ void check_user(PlaceReader& scenario, const Scenario& result) {
         return inside_box(object, s, at + Vec3(0.0, height, 0.0));
       });
       if (!inside) continue;
-      scenario.problems.add("/user/at", fmt::format("the user would start inside \"{}\"", object.name));
+      scenario.problems.add(pointer, fmt::format("the user would start inside \"{}\"", object.name));
       break;
     }
   }
@@ -117,7 +117,9 @@ void check_extent(PlaceReader& scenario) {
 void check_scene(PlaceReader& scenario, const Scenario& result) {
   check_names(scenario);
   check_parents(scenario);
-  if (scenario.problems.empty()) check_user(scenario, result);
+  const std::size_t users = scenario.problems.empty() ? result.users.size() : 0;
+  for (std::size_t i = 0; i < users; ++i)
+    check_user(scenario, result.users[i].start.position, result.user_pointers[i] + "/at");
   check_extent(scenario);
 }
 

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The sections of a scenario file that only scenarios have.
+#include <span>
 #include <vector>
 
 #include "scene/place/place_reader.h"
@@ -12,7 +14,9 @@ void read_object(PlaceReader& scenario, core::JsonReader& entry);
 // model_reader.cpp
 void read_model(PlaceReader& scenario, core::JsonReader& entry);
 // agents_reader.cpp: after the objects, which errands refer to
-void read_agents(PlaceReader& scenario, KeyReader& root, std::vector<AgentSpec>& agents);
+/// `users`: who may be named besides agents.
+void read_agents(PlaceReader& scenario, KeyReader& root, std::span<const UserSpec> users,
+                 std::vector<AgentSpec>& agents);
 // scenario_checks.cpp: what only the whole can show (names, parents, masses, where the user starts)
 void check_scene(PlaceReader& scenario, const Scenario& result);
 

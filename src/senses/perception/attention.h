@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What to look at next, from percepts and memory alone (CA-20, CA-21, CA-45, CA-46): one gaze, many demands. The winner
 // is fixated for a while, after the delay and at the speed of human gaze; human/body/gaze turns eyes, head and trunk to

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "senses/perception/hearing_and_touch.h"
 
 #include <algorithm>

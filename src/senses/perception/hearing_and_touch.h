@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The senses besides sight, simple and honest (K-37): hearing tells about where something is, touch tells that
 // something is here. Both give percepts for Memory::notice().

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What an agent believes about the changing world: one observation per item it has sensed (K-30), kept until it is
 // contradicted, expires or is given up (K-31 … K-33). This is all an agent may know; it is a bounded, sorted list of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // From a retina to things: what a look tells about every visible object and body (K-30, K-38, J-91, JB-02, JB-12). This
 // and memory are all an agent may know of the changing world.

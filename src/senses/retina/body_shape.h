@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A body as it is seen: its collision pieces as true rounded boxes, in a small tree that follows the posture.
 #include <array>

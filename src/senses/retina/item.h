@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Names for what can be seen. A label is what one sample shows, in the numbers of the GPU's id pass; an item is the
 // whole thing it belongs to: an object of the place or a human body.

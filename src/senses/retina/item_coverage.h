@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Items cast alone over the samples of a look: what would be seen of a thing if nothing were in front of it, or if it
 // stood where it is believed to stand (K-32, K-38). Private to vision.

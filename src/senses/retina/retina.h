@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What an eye sees: for every sample of its field the thing it meets first and how far away that is (K-28, K-29, J-91,
 // JB-02). Computed on the CPU from the true geometry; a function of its arguments alone, whatever thread runs it.

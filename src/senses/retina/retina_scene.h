@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The true geometry as eyes meet it: the place's static surfaces in one tree, every object that can move and every body
 // in a tree of its own. Built once; what moved is placed again before a tick's eyes look. Glass is left out (it is seen

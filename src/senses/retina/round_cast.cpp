@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "senses/retina/round_cast.h"
 
 namespace fh::senses {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The rounded boxes of a body against the samples of a tile: the nearest hit without any mesh. Private to vision.
 #include "math/lanes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where an eye has its samples: directions of a grid in the eye's frame (-Z looks), the solid angle each stands for,
 // and the grid cut into tiles for the casting kernel. Built once, shared by all eyes, constant.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The casting kernel: the samples of a tile against a tree of triangles. All samples start in one eye, so a triangle
 // covers a sample when three planes through the eye and its edges say so (Davidovič et al. 2012, "3D rasterization"):

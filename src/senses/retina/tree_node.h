@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Boxes eight at a time: the inner nodes of every tree the casting kernel walks, and trees of nothing but boxes.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Triangles in a shallow tree of boxes, eight children wide, eight faces per leaf: what the casting kernel walks. A
 // face is a triangle, or two that make a flat convex quadrilateral: places are mostly made of those, and one costs

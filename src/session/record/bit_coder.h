@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Adaptive binary arithmetic coding for the motion track: a bit costs as much as it surprises. Private to
 // session/record. The writer and the reader take the same calls, so that one traversal of the data serves both.

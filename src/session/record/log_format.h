@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The recording file (.fhlog): what was put in and what came out, row by row, so that any run can be simulated again.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "session/record/log_reader.h"
 
 #include <cstring>

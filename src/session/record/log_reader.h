@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Reads a recording back. The file is not trusted: lengths, checksums and values are checked, and reading stops at the
 // first damage with a sentence that says where and what.

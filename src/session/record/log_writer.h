@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Writes a recording while the visit runs. Nothing is kept back: after end_frame() the frame is with the system.
 #include <cstdio>

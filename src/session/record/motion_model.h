@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What writer and reader of the motion track know of the ticks before, and the one traversal of a moment that both use.
 // Private to session/record. Coder is BitWriter or BitReader; while writing, moments are only read.

@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "session/record/motion_track.h"
 
 #include "session/record/motion_model.h"
 
 namespace fh::session {
-namespace {
 
 /// Before the coded ticks of a row.
 struct RowHead {
@@ -11,6 +11,9 @@ struct RowHead {
   std::int64_t first = 0;  // tick of the first moment
   std::uint32_t ticks = 0;
 };
+
+namespace {
+
 constexpr std::size_t kHeadBytes = 1 + 8 + 4;
 
 void write_head(const RowHead& head, std::vector<std::byte>& row) {

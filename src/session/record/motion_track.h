@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The motion track of a recording: the moments of a visit themselves (postures, tracked points, feet, object poses,
 // contacts, counters), quantised and predicted, so that a visit can be shown and measured where it no longer

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "session/record/replay_driver.h"
 
 namespace fh::session {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A recording as a FrameDriver: the inputs of a visit, again. Hash and state rows met on the way are handed to whoever
 // verifies (take_expected()).

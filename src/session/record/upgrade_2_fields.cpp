@@ -7,7 +7,8 @@
 namespace fh::session {
 namespace {
 
-// The user.
+// The user, who was called so.
+constexpr std::string_view kFirstPhase = "user";
 constexpr std::string_view kUser =
     "user_settings.snap_turn user_settings.height_offset user_settings.seated user_settings.seated_lift "
     "user_settings.hold_seconds user_settings.ease_seconds user_settings.teleport_fade_seconds "
@@ -115,7 +116,13 @@ constexpr std::string_view kTally =
 struct Renamed {
   std::string_view before, now;  // beginnings of paths
 };
-constexpr Renamed kRenamed[] = {{"user_settings.", "user_settings."}};
+constexpr Renamed kRenamed[] = {{"user_settings.", "user.settings."},
+                                {"locomotion_settings.", "user.moving."},
+                                {"user_body.", "user.body."},
+                                {"user_solids.", "user.solids."},
+                                {"user.", "user.state."},
+                                {"locomotion.", "user.locomotion."},
+                                {"avatar.", "user.avatar."}};
 
 void append_fields(std::string_view fields, const std::string& owner, std::vector<std::string>& out) {
   while (!fields.empty()) {
@@ -136,12 +143,10 @@ std::string path_today(const std::string& path) {
 
 std::vector<std::string> field_paths_2(const std::string& phase, std::span<const AgentOf2> agents) {
   std::vector<std::string> paths;
-  if (phase == "user") {
-    append_fields(kUser, "", paths);
-    for (auto& path : paths) path = path_today(path);
-  }
+  if (phase == kFirstPhase) append_fields(kUser, "", paths);
   if (phase == "physics") append_fields(kPhysics, "", paths);
   if (phase == "measure") append_fields(kMeasures, "", paths);
+  for (auto& path : paths) path = path_today(path);
   for (const AgentOf2& agent : agents) {
     const std::string owner = agent.name + ".";
     if (phase == "sense") append_fields(agent.looked ? kLook : kNoLook, owner, paths);

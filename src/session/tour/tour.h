@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A scripted user: a JSON file that a person can read and write (assets/schemas/tour.schema.json, docs/tours.md).
 // Coordinates are those of the scene: metres, Y up, floor at 0; headings in degrees, 0 looks along -Z, positive turns

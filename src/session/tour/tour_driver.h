@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Plays tours as a FrameDriver, one for each scripted user: one tick per frame, as fast as the loop runs. Needs neither
 // headset nor display.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `fh_test_bench "[.arm]"` prints the full figures.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The benchmarks run and compute something; `fh_test_bench "[.measure]"` prints their full figures.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Observers over moments made by hand: every figure follows from what the moments say.
 #include <catch2/catch_test_macros.hpp>
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The one rule for poses and numbers from outside.
 #include <bit>
 #include <catch2/catch_test_macros.hpp>

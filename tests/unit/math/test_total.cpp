@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every function of math/ has a defined result for every argument: special values in all combinations, and random bit
 // patterns, of which one in a thousand is no number and most are far from any angle or length.
 #include <array>

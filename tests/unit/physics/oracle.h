@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The same place as plain triangles, and answers found by looking at all of them (bounding boxes only skip).
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Saving, restoring, determinism with any number of workers, hostile streams.
 #include <catch2/catch_test_macros.hpp>
 #include <filesystem>

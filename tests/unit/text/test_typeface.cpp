@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The embedded typeface: every letter that texts of the program may hold has ink of the right shape.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>

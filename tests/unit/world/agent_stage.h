@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Small places with agents, for the tests of the world.
 #include <catch2/catch_test_macros.hpp>

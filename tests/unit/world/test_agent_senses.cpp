@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What reaches an agent's memory through each of its senses, and how soon.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
@@ -10,7 +11,7 @@ using namespace fh;
 
 namespace {
 
-const auto kUser = senses::ItemId::of(world::kUserBody);
+const auto kUser = senses::ItemId::of(core::BodyId{1});
 constexpr core::Tick kReaction = 18, kLookPeriod = 9;  // ticks: 0.2 s and 0.1 s
 
 /// The user's tracking space is at the origin. The seed is one with which the agent does not happen to look round by
@@ -50,7 +51,7 @@ Approach approach_from_behind(double nearest) {
   for (int i = 0; i < 6 * 90; ++i) {
     const double z = std::max(nearest, 0.9 - 0.38 * i / 90.0);
     world.tick(visitor_at(0.0, z));
-    const auto& body = world.avatar().fit().posture.world_from_pelvis.position;
+    const auto& body = world.users()[0].avatar.fit().posture.world_from_pelvis.position;
     const auto& root = world.agents()[0].gait.root;
     if (approach.sensed < 0)
       approach.apart = std::min(approach.apart, glm::length(math::Vec2(body.x - root.x, body.z - root.z)));
@@ -98,7 +99,7 @@ TEST_CASE("senses: a hand on the shoulder is felt, one held beside it is not") {
         felt = felt || (noticed.item == kUser.nameless() && noticed.source == senses::Source::Touch);
       }
     }
-    const math::Vec3 hand = world.avatar().world_from_grip(frame::kRight).position - shoulder;
+    const math::Vec3 hand = world.users()[0].avatar.world_from_grip(frame::kRight).position - shoulder;
     INFO("hand at " << hand.x << ", " << hand.y << ", " << hand.z << " from the shoulder");
     CHECK(felt == (aside == 0.0));
   }
@@ -151,12 +152,12 @@ TEST_CASE("senses: behind a rack the user is not perceived; stepping out, within
   human::Frames<double> frames;
   const auto& person = world.people()[0];
   human::forward_kinematics(person.body.skeleton, human::zero_posture(person.body.skeleton), frames);
-  truth.add_body(world::kUserBody, person.solids, frames);
+  truth.add_body(core::BodyId{1}, person.solids, frames);
   core::Tick glimpse = -1, plain = -1, known = -1;
   for (int i = 0; i < 5 * 90 && known < 0; ++i) {
     const double x = std::max(0.0, 0.01 * (i - 90));  // waits a second, then 0.9 m/s to the side
     world.tick(visitor_at(x, -2.5));
-    truth.place_body(world::kUserBody, world.avatar().fit().frames);
+    truth.place_body(core::BodyId{1}, world.users()[0].avatar.fit().frames);
     truth.settle();
     const double seen = senses::inspect(truth, world.agents()[0].world_from_eye().position, kUser).fraction;
     if (glimpse < 0 && seen > 0.0) glimpse = i;
@@ -197,7 +198,7 @@ TEST_CASE("senses: in a mirror the user is perceived when mirrors are on, and on
     const auto* seen = memory_of(world).find(kUser, world.now());
     REQUIRE((seen != nullptr) == mirrors);
     if (!seen) continue;
-    const math::Vec3 off = seen->pose.position - world.avatar().fit().posture.world_from_pelvis.position;
+    const math::Vec3 off = seen->pose.position - world.users()[0].avatar.fit().posture.world_from_pelvis.position;
     CHECK(glm::length(off) < 0.25);  // where they are, not behind the glass
   }
 }
@@ -220,7 +221,8 @@ TEST_CASE("senses: the picture of an eye shows people where they were seen") {
   const auto& percepts = world.agents()[0].percepts;
   REQUIRE(percepts.find(kUser));
   show::draw_eye(world, 0, inset);
-  const math::Vec3 head = world.avatar().fit().frames.position(human::Joint::Head) + math::Vec3(0.0, 0.08, 0.0);
+  const math::Vec3 head =
+      world.users()[0].avatar.fit().frames.position(human::Joint::Head) + math::Vec3(0.0, 0.08, 0.0);
   const math::Vec3 way = math::inverse(percepts.world_from_eye).point(head);
   const double across = 0.5 + math::degrees(math::atan2(way.x, -way.z)) / 200.0;
   const double down = 0.5 - math::degrees(math::asin(way.y / glm::length(way))) / 130.0;

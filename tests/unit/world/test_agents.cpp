@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Agents in a world: they know what they have seen, walk where they may, and do the same on any number of workers.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -49,7 +50,7 @@ TEST_CASE("agents: a user behind a rack is not known, in the open they are") {
   const auto scenario =
       place(rack, R"({"name": "ada", "at": [0, 0, 2], "yaw_deg": 0, "behaviour": "stand"})", "[0, 0, -3]");
   auto world = world_of(scenario);
-  const auto user = senses::ItemId::of(world::kUserBody);
+  const auto user = senses::ItemId::of(core::BodyId{1});
   for (int i = 0; i < 180; ++i) world.tick(standing_user({0, 0, 0}));  // tracking space starts at the user's place
   CHECK_FALSE(world.agents()[0].mind.memory().find(user, world.now()));
   // One step to the side every tick until the wall's end is passed.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The user's personal space, with real bodies, eyes and ears: 1.2 m unless the task says otherwise.
 #include <catch2/catch_test_macros.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Streams of people with real bodies and eyes: counter-flow, doors, exits (RiMEA 10 and our own).
 #include <catch2/catch_test_macros.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
@@ -27,7 +28,7 @@ const scene::Scenario& bare_floor() {
   static const scene::Scenario kScenario = [] {
     scene::Scenario scenario;
     scenario.name = "bare";
-    scenario.user_start = math::standing_at({2.0, 0.0, -1.0}, 0.7);
+    scenario.users = {{"user", math::standing_at({2.0, 0.0, -1.0}, 0.7)}};
     scene::Object floor;
     floor.id = {1};
     floor.name = "floor";
@@ -119,21 +120,21 @@ TEST_CASE("user body: a pose held still during a visit gives the user's own body
   run(world, at_rest(small), 3);
   ask(world, at_rest(small));
   run(world, at_rest(small), 30);
-  CHECK(world.user_body().watch().is_waiting());
-  CHECK_THAT(world.user_body().watch().said, ContainsSubstring("level with the shoulders"));
+  CHECK(world.users()[0].body.watch().is_waiting());
+  CHECK_THAT(world.users()[0].body.watch().said, ContainsSubstring("level with the shoulders"));
   run(world, t_pose(small), kStill);
-  CHECK(world.user_body().calibrations() == 1);
-  CHECK_FALSE(world.user_body().watch().is_waiting());
-  CHECK_THAT(world.user_body().watch().said, ContainsSubstring("Calibrated: eyes at"));
+  CHECK(world.users()[0].body.calibrations() == 1);
+  CHECK_FALSE(world.users()[0].body.watch().is_waiting());
+  CHECK_THAT(world.users()[0].body.watch().said, ContainsSubstring("Calibrated: eyes at"));
   CHECK(world.people()[0].body.dimensions[Dimension::Stature] == before);  // not before it is made
   run(world, at_rest(small), kDressing);
   CHECK(world.body_version() == 1);
-  CHECK(world.user().scale == 1.0);
+  CHECK(world.users()[0].state.scale == 1.0);
   const human::Body& mine = world.people()[0].body;
   CHECK(human::eye_height_of(mine) == Approx(human::eye_height_of(small)).margin(0.003));
   CHECK(mine.dimensions[Dimension::Span] == Approx(small.dimensions[Dimension::Span]).margin(0.02));
   run(world, at_rest(small), 5 * 90);
-  CHECK(world.user_body().watch().said.empty());  // not in the way for ever
+  CHECK(world.users()[0].body.watch().said.empty());  // not in the way for ever
   frame::Snapshot snapshot;
   world.fill(snapshot);
   CHECK(snapshot.overlay.texts.empty());
@@ -144,15 +145,15 @@ TEST_CASE("user body: moving hands are waited for, and a pose that never comes i
   const human::Body body = person(human::Sex::Male, 50.0);
   ask(world, t_pose(body));
   for (int i = 0; i < 3 * kStill; ++i) run(world, t_pose(body, {0.0, 0.0, 0.004 * i}), 1);  // wanders ahead
-  CHECK(world.user_body().calibrations() == 0);
+  CHECK(world.users()[0].body.calibrations() == 0);
   frame::FrameInput unseen = t_pose(body);
   unseen.hands[0].grip.valid = 0;
   run(world, unseen, kStill);
-  CHECK_THAT(world.user_body().watch().said, ContainsSubstring("both controllers must be seen"));
+  CHECK_THAT(world.users()[0].body.watch().said, ContainsSubstring("both controllers must be seen"));
   run(world, at_rest(body), static_cast<int>(world::kCalibrationPatience));
-  CHECK_FALSE(world.user_body().watch().is_waiting());
+  CHECK_FALSE(world.users()[0].body.watch().is_waiting());
   run(world, t_pose(body), 2 * kStill);
-  CHECK(world.user_body().calibrations() == 0);
+  CHECK(world.users()[0].body.calibrations() == 0);
   CHECK(world.body_version() == 0);
 }
 
@@ -168,14 +169,14 @@ TEST_CASE("user body: who wears another body sees from its eyes, standing or sea
     pose.change = {};
     ask(world, pose);
     run(world, pose, kStill + kDressing);
-    REQUIRE(world.user_body().calibrations() == 1);
-    const math::Vec3 before = world.user().head.world_from_point.position;
+    REQUIRE(world.users()[0].body.calibrations() == 1);
+    const math::Vec3 before = world.users()[0].state.head.world_from_point.position;
     for (const double number : {-5.0, 95.0, 0.0}) {
       wear(world, pose, number);
       run(world, pose, kDressing + 1);
       INFO((seated ? "seated " : "standing ") << number);
       const human::Body& body = world.people()[0].body;
-      const math::Vec3 head = world.user().head.world_from_point.position;
+      const math::Vec3 head = world.users()[0].state.head.world_from_point.position;
       CHECK(head.y == Approx(human::eye_height_of(body)).margin(number == 0.0 ? 0.003 : 1e-9));
       CHECK(glm::length(math::Vec2(head.x - before.x, head.z - before.z)) < 1e-9);
       if (number != 0.0) {
@@ -183,11 +184,11 @@ TEST_CASE("user body: who wears another body sees from its eyes, standing or sea
         CHECK(body.dimensions[Dimension::Stature] == asked.dimensions[Dimension::Stature]);
         CHECK(human::eye_height_of(body) == Approx(human::eye_height_of(asked)).margin(0.001));
       } else {
-        CHECK(world.user().scale == 1.0);
+        CHECK(world.users()[0].state.scale == 1.0);
       }
       // The eyes a driver places are the same eyes.
-      const math::Pose rig = world::world_from_tracking(world.user(), world.settings().user);
-      const math::Vec3 eye = rig.point(world.user().scale * pose.head.pose.position);
+      const math::Pose rig = world::world_from_tracking(world.users()[0].state, world.users()[0].settings);
+      const math::Vec3 eye = rig.point(world.users()[0].state.scale * pose.head.pose.position);
       CHECK(glm::length(eye - head) < 1e-9);
     }
   }
@@ -200,27 +201,27 @@ TEST_CASE("user body: walking in a smaller body goes less far, and its hands rea
   figure.self.measures.stature = self.dimensions[Dimension::Stature];
   figure.wear = {human::Sex::Female, 5.0};
   auto world = make_world(figure);
-  const double scale = world.user().scale;
+  const double scale = world.users()[0].state.scale;
   CHECK(scale < 0.92);
-  CHECK(world.user_body().eye_height() * scale == Approx(human::eye_height_of(world.people()[0].body)));
+  CHECK(world.users()[0].body.eye_height() * scale == Approx(human::eye_height_of(world.people()[0].body)));
   frame::FrameInput input = at_rest(self);
   run(world, input, 2);
-  const math::Vec3 before = world.user().head.world_from_point.position;
+  const math::Vec3 before = world.users()[0].state.head.world_from_point.position;
   for (int i = 1; i <= 90; ++i) run(world, at_rest(self, {0.0, 0.0, -i / 90.0}), 1);
-  CHECK(glm::length(world.user().head.world_from_point.position - before) == Approx(scale));
-  CHECK(world.user().walked == Approx(scale).margin(0.01));
+  CHECK(glm::length(world.users()[0].state.head.world_from_point.position - before) == Approx(scale));
+  CHECK(world.users()[0].state.walked == Approx(scale).margin(0.01));
   // A hand 1.3 m ahead of the eyes is beyond anybody's arm.
   input = at_rest(self, {0.0, 0.0, -1.0});
   input.hands[1].grip.pose.position = {0.2, 1.4, -2.3};
   run(world, input, 90);
-  const math::Vec3 wanted = world.user().hands[1].grip.world_from_point.position;
-  const math::Vec3 reached = world.avatar().world_from_grip(1).position;
+  const math::Vec3 wanted = world.users()[0].state.hands[1].grip.world_from_point.position;
+  const math::Vec3 reached = world.users()[0].avatar.world_from_grip(1).position;
   CHECK(glm::length(wanted - reached) > 0.2);
-  CHECK(world.avatar().fit().hands[1].gap > 0.2);
+  CHECK(world.users()[0].avatar.fit().hands[1].gap > 0.2);
   const physics::KinematicId head{1}, right{3};  // in the order of UserSolids
   CHECK(glm::length(world.physics().kinematic_pose(right).position - reached) < 1e-3);
-  CHECK(glm::length(world.physics().kinematic_pose(head).position - world.user().head.world_from_point.position) <
-        1e-3);
+  CHECK(glm::length(world.physics().kinematic_pose(head).position -
+                    world.users()[0].state.head.world_from_point.position) < 1e-3);
 }
 
 TEST_CASE("user body: calibrating and changing bodies survive a save at any moment") {
@@ -241,9 +242,9 @@ TEST_CASE("user body: calibrating and changing bodies survive a save at any mome
     }
     whole.tick(input_at(tick));
   }
-  CHECK(whole.user_body().calibrations() == 1);
+  CHECK(whole.users()[0].body.calibrations() == 1);
   CHECK(whole.body_version() == 2);
-  CHECK(human::text_of(whole.user_body().wear()) == "m95");
+  CHECK(human::text_of(whole.users()[0].body.wear()) == "m95");
   auto other = make_world();
   for (const auto& save : saves) {  // into a world that is further on, too
     REQUIRE(core::load(other, save));
@@ -273,10 +274,10 @@ TEST_CASE("user body: a stream with an impossible body is refused") {
     CAPTURE(path);
     CHECK_FALSE(core::load(world, bad));
   };
-  refused("user_body.now.wear.percentile", std::numeric_limits<double>::quiet_NaN());
-  refused("user_body.now.wear.percentile", 100.0);
-  refused("user_body.now.self.height_offset", 90.0);
-  refused("user_body.now.self.measures.eye_height", 0.3);
-  refused("user_body.now.self.measures.eye_height", std::numeric_limits<double>::infinity());
+  refused("user.body.now.wear.percentile", std::numeric_limits<double>::quiet_NaN());
+  refused("user.body.now.wear.percentile", 100.0);
+  refused("user.body.now.self.height_offset", 90.0);
+  refused("user.body.now.self.measures.eye_height", 0.3);
+  refused("user.body.now.self.measures.eye_height", std::numeric_limits<double>::infinity());
   CHECK(core::load(world, bytes));
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Walking among people, with real bodies, eyes and things: the cases of RiMEA, Jülich and our own.
 #include <catch2/catch_test_macros.hpp>
 
@@ -40,7 +41,7 @@ TEST_CASE("walking: a user in the only door is asked, not pressed; when they lea
   bool asked = false;
   for (int i = 0; i < 20 * 90; ++i) {
     world.tick(standing_user({0, 0, 0}));
-    asked = asked || world.agents()[0].intent.ask == world::kUserBody;
+    asked = asked || world.agents()[0].intent.ask == core::BodyId{1};
   }
   CHECK(asked);
   CHECK(world.tally(0).nearest_user >= 1.2);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch_test_macros.hpp>
 
 #include "world/world.h"
@@ -10,6 +11,7 @@ namespace {
 scene::Scenario small_place() {
   scene::Scenario scenario;
   scenario.name = "small";
+  scenario.users = {{"user", {}}};
   scene::Scene& scene = scenario.scene;
   const auto add = [&](const char* name, const math::Vec3& at, const math::Vec3& half) -> scene::Object& {
     scene::Object object;
@@ -66,7 +68,7 @@ TEST_CASE("world: a squeezing hand lifts the box, an opening hand drops it") {
   run(at, at, 1.0, 10);
   run(at, high, 1.0, 120);
   run(high, high, 1.0, 60);
-  CHECK(world->physics().held_by({world::kUserBody, frame::kRight}) == box);
+  CHECK(world->physics().held_by({core::BodyId{1}, frame::kRight}) == box);
   CHECK(world->physics().pose(box).position.y > 0.9);
   run(high, high, 0.0, 90);
   CHECK(world->physics().pose(box).position.y < 0.2);
@@ -82,7 +84,7 @@ TEST_CASE("world: a tracking glitch drops nothing") {
   auto lost = input_with_hand(at, 0.0);
   lost.hands[frame::kRight].grip.valid = lost.hands[frame::kRight].grip.tracked = 0;
   for (int i = 0; i < 20; ++i) world->tick(lost);
-  CHECK(world->physics().held_by({world::kUserBody, frame::kRight}) == box);
+  CHECK(world->physics().held_by({core::BodyId{1}, frame::kRight}) == box);
 }
 
 TEST_CASE("world: teleporting does not sweep the hands through the room") {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "pretend_layer.h"
 
 #include <openxr/openxr.h>

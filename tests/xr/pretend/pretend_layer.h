@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // An OpenXR API layer for tests: the real runtime, and on top of it what that one never does. It offers body trackers
 // (waist and left foot are worn) and sends events on demand. The test opens the layer's library, which the loader has

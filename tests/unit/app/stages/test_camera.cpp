@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch_test_macros.hpp>
 
 #include "app/stages/camera.h"
@@ -51,7 +52,7 @@ TEST_CASE("the ghost of a person is not drawn around the eyes that the picture i
   CHECK(ghosts({app::CameraKind::Front}) == all);
   CHECK(ghosts({app::CameraKind::Eye}) == all - 1);
   CHECK(ghosts({app::CameraKind::Stereo}) == all - 1);
-  CHECK(ghosts({app::CameraKind::Agent, 1}) == all - 1);
+  CHECK(ghosts({.kind = app::CameraKind::Agent, .agent = 1}) == all - 1);
 }
 
 TEST_CASE("sign: text is there, in the middle, and fits") {

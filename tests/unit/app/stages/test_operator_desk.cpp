@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch_test_macros.hpp>
 #include <filesystem>
 
@@ -47,16 +48,16 @@ TEST_CASE("operator desk: a setting of the simulation goes with the input and is
   d.wish("user.snap_turn_deg", 30.0);
   d.wish("user.swap_tool_hand", 1.0);
   CHECK(d.choices.changes.empty());
-  CHECK(d.world->settings().locomotion.smooth_turn == 0);  // not before a tick: the world changes only in ticks
+  CHECK(d.world->users()[0].moving.smooth_turn == 0);  // not before a tick: the world changes only in ticks
   frame::FrameInput input;
   for (int i = 0; i < 3; ++i) {
     input.change = d.changes.release(1);
     CHECK(input.change.setting != frame::LiveSetting::None);
     d.world->tick(input);
   }
-  CHECK(d.world->settings().locomotion.smooth_turn == 1);
-  CHECK(std::abs(d.world->settings().user.snap_turn - math::radians(30.0)) < 1e-12);
-  CHECK(d.world->settings().locomotion.tool_hand() == frame::kLeft);
+  CHECK(d.world->users()[0].moving.smooth_turn == 1);
+  CHECK(std::abs(d.world->users()[0].settings.snap_turn - math::radians(30.0)) < 1e-12);
+  CHECK(d.world->users()[0].moving.tool_hand() == frame::kLeft);
   CHECK(d.desk->facts.settings[d.row("user.snap_turn_deg")].value == 30.0);
   CHECK(d.desk->facts.message == "user.swap_tool_hand = true");
 }
@@ -118,8 +119,8 @@ TEST_CASE("operator desk: another body is chosen, worn some ticks later, and is 
   REQUIRE(config.set("user.wear=f05"));
   auto other = world::World::create(d.scenario, app::world_settings(config));
   REQUIRE(other);
-  CHECK(d.world->user().scale == other->user().scale);
-  CHECK(d.world->user().scale < 0.95);
+  CHECK(d.world->users()[0].state.scale == other->users()[0].state.scale);
+  CHECK(d.world->users()[0].state.scale < 0.95);
   CHECK(d.world->people()[0].skin.levels[0].mesh.positions == other->people()[0].skin.levels[0].mesh.positions);
   d.desk->attend(d.choices, *d.world, d.changes);
   CHECK(d.desk->facts.body.rfind("f05 body, 15", 0) == 0);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Slow, independent answers to compare the closed form with.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The solvers must not allocate: every `new` of this program is counted.
 #include <catch2/catch_test_macros.hpp>
 

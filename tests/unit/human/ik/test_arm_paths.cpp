@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What moving hands show: no jumps, no snapping elbows, natural elbows.
 #include <catch2/catch_test_macros.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Elbow and forearm beside the body's trunk: trunk, pelvis and thighs, standing, bowed and seated.
 #include <catch2/catch_test_macros.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the tests of the gait share.
 #include <catch2/catch_test_macros.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The walk itself: feet, cadence, joints, state.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>

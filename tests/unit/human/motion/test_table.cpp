@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prints the measured table of docs/measurements/walking.md: fh_test_human_motion "[table]".
 #include <catch2/catch_test_macros.hpp>
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Runs a gait and measures what the eye would notice, from forward kinematics alone.
 #include <algorithm>

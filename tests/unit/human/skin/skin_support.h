@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Measuring a skin as a survey measures people: tape, calliper and rule on the posed mesh.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The skin against the survey's own dimensions, measured in the survey's postures. Clothes are part of the outline.
 #include <catch2/catch_test_macros.hpp>
 

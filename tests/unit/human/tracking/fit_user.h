@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A user for tests of the fit: a body, what is tracked of it, and ticks.
 #include <catch2/catch_test_macros.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "human/tracking/tracked_fit.h"
 
 #include <catch2/catch_approx.hpp>

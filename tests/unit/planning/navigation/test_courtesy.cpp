@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Manners: out of the user's way where there is no room to pass, aside when asked, turns at doors.
 #include <catch2/catch_test_macros.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cases of RiMEA and Jülich that concern streams of people.
 #include <catch2/catch_test_macros.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exploring unknown mazes by sight alone: the navigator knows only walls that were seen from where the body stood.
 #include <catch2/catch_test_macros.hpp>
 

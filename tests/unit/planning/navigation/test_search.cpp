@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "planning/navigation/search.h"
 
 #include <catch2/catch_test_macros.hpp>

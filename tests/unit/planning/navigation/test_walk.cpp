@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One body and a place: the cases that jam or trap other simulators.
 #include <catch2/catch_test_macros.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Places out of boxes and people in them, for the tests of walking.
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The map of letters the overlay is written with.
 #include <catch2/catch_test_macros.hpp>
 

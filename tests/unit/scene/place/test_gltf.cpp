@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // glTF: what is written is read back, and what is broken is named.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>

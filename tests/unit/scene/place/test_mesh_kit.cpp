@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Solids are closed, wound outwards and have the volume of what they stand for.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scenario files: the bundled ones are silent, every planted error is named, the schema says what the loader reads.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
@@ -183,7 +184,7 @@ TEST_CASE("objects carry what the file says") {
   CHECK(anna.errands[0].choice.size() == 1);
   CHECK_FALSE(anna.errands[0].yaw);
   CHECK(scenario->scene.lights[0].intensity == 2.0f);
-  CHECK(std::abs(math::yaw_of(scenario->user_start.rotation) - math::kPi / 2) < 1e-12);
+  CHECK(std::abs(math::yaw_of(scenario->users[0].start.rotation) - math::kPi / 2) < 1e-12);
 }
 
 }  // namespace fh::scene

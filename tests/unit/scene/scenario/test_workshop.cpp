@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bundled places hold what the experiments need (mazes and offices: Kuffner 1999, table 3.1).
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -37,7 +38,7 @@ TEST_CASE("the workshop is the reference place") {
   SECTION("the floor is at zero and the user stands on it") {
     REQUIRE(scene.find("floor.hall"));
     CHECK(std::abs(world_bounds(*scene.find("floor.hall")).high.y) < 1e-6);
-    CHECK(workshop.user_start.position.y == 0.0);
+    CHECK(workshop.users[0].start.position.y == 0.0);
   }
   SECTION("clearances are what the signs say") {
     const auto corridor_wall = world_bounds(*scene.find("wall.corridor")),
@@ -50,8 +51,8 @@ TEST_CASE("the workshop is the reference place") {
   }
   SECTION("the pillar stands on the straight way from the start to the door") {
     const auto pillar = world_bounds(*scene.find("pillar"));
-    CHECK(std::abs(pillar.centre().z - workshop.user_start.position.z) < 1e-6);
-    CHECK(pillar.centre().x > workshop.user_start.position.x);
+    CHECK(std::abs(pillar.centre().z - workshop.users[0].start.position.z) < 1e-6);
+    CHECK(pillar.centre().x > workshop.users[0].start.position.x);
     CHECK(pillar.centre().x < scene.find("door.store")->world_from_object.position.x);
   }
   SECTION("the panel has its controls, each with a joint against the panel") {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One gaze, many demands: tasks, people, motion, feet, crossings, idle glances; and when the eyes are read.
 #include <catch2/catch_test_macros.hpp>
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Belief against truth: the cases of K-32 and random worlds.
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The retina against a plain double-precision ray caster that shares nothing with it but the scene.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>

@@ -1,4 +1,5 @@
-#include "world/slide_move.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "world/ground/slide_move.h"
 
 #include <array>
 

@@ -1,4 +1,5 @@
-#include "world/physics_ground.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "world/ground/physics_ground.h"
 
 #include "planning/navigation/floor_plan.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The physical place as feet meet it: floors, steps and ramps. Furniture is stepped round, not on. May be asked by many
 // threads at once while nobody steps the place.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the true place lets a walking body do: an agent may believe a way is free, the wall decides. Bodies slide along
 // what they meet instead of entering it.

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "world/users.h"
+
+namespace fh::world {
+namespace {
+
+struct BodyDigest {
+  UserBody* body;
+  void visit(core::Archive& archive) { body->visit_digest(archive); }
+};
+
+}  // namespace
+
+math::Vec3 User::feet() const {
+  const math::Vec3& pelvis = avatar.fit().posture.world_from_pelvis.position;
+  return {pelvis.x, state.world_from_tracking.position.y, pelvis.z};
+}
+
+UserSolids::Grips User::world_from_grips() const {
+  UserSolids::Grips grips;
+  const bool worn = !body.wear().is_own() && avatar.present();
+  for (std::size_t side = 0; side < frame::kHands; ++side)
+    grips[side] = worn ? avatar.world_from_grip(side) : state.hands[side].grip.world_from_point;
+  return grips;
+}
+
+void User::visit_digest(core::Archive& archive) {
+  archive.field("settings", settings);
+  archive.field("moving", moving);
+  archive.field("state", state);
+  archive.field("locomotion", locomotion);
+  BodyDigest digest{&body};
+  archive.field("body", digest);
+  archive.field("avatar", avatar);
+}
+
+}  // namespace fh::world

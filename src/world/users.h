@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A user of the world: everything it keeps about a person with tracked head and hands. Users are the first bodies, in
+// the order of the scenario; agents follow.
+#include <string>
+
+#include "world/avatar.h"
+#include "world/locomotion.h"
+#include "world/user.h"
+#include "world/user_body.h"
+#include "world/user_solids.h"
+
+namespace fh::world {
+
+struct User {
+  core::BodyId id;
+  std::string name;  // as agents call them
+  math::Pose start;  // on the floor
+  UserSettings settings;
+  LocomotionSettings moving;
+  UserState state;
+  LocomotionState locomotion;
+  UserBody body;
+  Avatar avatar;
+  UserSolids solids;
+
+  /// Where the user stands: under the pelvis, on the floor of tracking space.
+  math::Vec3 feet() const;
+  /// Where the hands touch and hold. With the user's own body that is where the controllers are, whatever the model of
+  /// the body says; a worn body touches what it can reach, no more.
+  UserSolids::Grips world_from_grips() const;
+  /// What is hashed each tick, in the users' phase; the solids belong to physics.
+  void visit_digest(core::Archive& archive);
+};
+
+}  // namespace fh::world
