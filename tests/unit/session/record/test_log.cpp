@@ -39,7 +39,8 @@ frame::FrameInputs input_at(int i) {
 
 bool same(const frame::FrameInputs& a, const frame::FrameInputs& b) {
   return a.ticks == b.ticks && a.display_time_ns == b.display_time_ns && a.users.size() == b.users.size() &&
-         std::memcmp(a.users.data(), b.users.data(), a.users.size() * sizeof(frame::FrameInput)) == 0;
+         (a.users.empty() ||
+          std::memcmp(a.users.data(), b.users.data(), a.users.size() * sizeof(frame::FrameInput)) == 0);
 }
 
 /// Fields that change, that stay, and a phase whose number of fields changes.
