@@ -162,7 +162,7 @@ TEST_CASE("agents: a search without success ends, with a reason") {
   CHECK(task.search.visited.size() >= 3);
 }
 
-TEST_CASE("agents: somebody who is pursued is met from the front") {
+TEST_CASE("agents: an agent that pursues a person meets them from the front") {
   const auto scenario =
       place("", R"({"name": "ada", "at": [0, 0, 4], "behaviour": "pursue", "whom": "user"})", "[0, 0, 0]");
   auto world = world_of(scenario);
