@@ -197,4 +197,8 @@ void AgentWalks::write(core::Json& report) const {
   }
 }
 
+std::unique_ptr<Observer> make_agent_walks(const Surroundings& surroundings) {
+  return std::make_unique<AgentWalks>(surroundings);
+}
+
 }  // namespace fh::evaluation

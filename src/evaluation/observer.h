@@ -3,7 +3,7 @@
 // Measures as observers: they read one moment per tick and never write into the world, so that the same observer gives
 // the same numbers in a visit, in its replay and over a recording made before the observer existed.
 //
-// To add a measure: write an Observer in a file of its own, and add its line to observer_table.cpp.
+// To add a measure: write an Observer and its make_NAME in a source of its own, and add NAME to observer_table.cpp.
 #include <memory>
 #include <span>
 #include <string>

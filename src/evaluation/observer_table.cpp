@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
-#include "evaluation/agent_walks.h"
-#include "evaluation/user_extremes.h"
+#include "evaluation/observer.h"
+
+// Every observer, in the order they are fed and written. NAME is made by make_NAME, which its own source defines.
+#define FH_OBSERVERS(X) \
+  X(user_extremes)      \
+  X(agent_walks)
 
 namespace fh::evaluation {
-namespace {
 
-template <class T>
-std::unique_ptr<Observer> make(const Surroundings& surroundings) {
-  return std::make_unique<T>(surroundings);
-}
-
-constexpr std::array kTable = {
-    ObserverEntry{"user_extremes", make<UserExtremes>},
-    ObserverEntry{"agent_walks", make<AgentWalks>},
-};
-
-}  // namespace
+#define FH_DECLARE(NAME) std::unique_ptr<Observer> make_##NAME(const Surroundings& surroundings);
+FH_OBSERVERS(FH_DECLARE)
+#undef FH_DECLARE
 
 std::span<const ObserverEntry> observer_table() {
+#define FH_ROW(NAME) ObserverEntry{#NAME, make_##NAME},
+  static constexpr std::array kTable = {FH_OBSERVERS(FH_ROW)};
+#undef FH_ROW
   return kTable;
 }
 

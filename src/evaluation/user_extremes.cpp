@@ -50,4 +50,8 @@ void UserExtremes::write(core::Json& report) const {
   }
 }
 
+std::unique_ptr<Observer> make_user_extremes(const Surroundings& surroundings) {
+  return std::make_unique<UserExtremes>(surroundings);
+}
+
 }  // namespace fh::evaluation

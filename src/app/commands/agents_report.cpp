@@ -116,11 +116,13 @@ std::string agents_text(const world::World& world, const core::Json& measured) {
     const world::Agent& agent = world.agents()[i];
     const core::Json& row = measured["agents"][i];
     const auto count = [](const core::Json& value) { return value.get<std::int64_t>(); };
-    text +=
-        fmt::format("{:<10} {} errands done, {} given up, walked {:.1f} m, {} waits, touched {} walls {} people; {}\n",
-                    agent.plan->name, count(row["errands_done"]), count(row["errands_failed"]),
-                    row["walked_m"].get<double>(), count(row["waits"]), count(row["contacts"]["walls"]),
-                    count(row["contacts"]["people"]) + count(row["contacts"]["user"]), agent.mind.why());
+    std::int64_t touched = 0;  // walls, things, agents and users
+    for (const core::Json& contacts : row["contacts"]) touched += count(contacts);
+    const std::int64_t walls = count(row["contacts"]["walls"]), things = count(row["contacts"]["objects"]);
+    text += fmt::format(
+        "{:<10} {} errands done, {} given up, walked {:.1f} m, {} waits, touched {} walls {} things {} people; {}\n",
+        agent.plan->name, count(row["errands_done"]), count(row["errands_failed"]), row["walked_m"].get<double>(),
+        count(row["waits"]), walls, things, touched - walls - things, agent.mind.why());
     const auto& outcomes = agent.mind.task().outcomes;
     for (std::size_t k = 0; k < outcomes.size(); ++k) {
       if (outcomes[k].kind != mind::ErrandOutcome::Kind::GivenUp) continue;

@@ -42,8 +42,11 @@ CalibrationStance stance_of(const CalibrationPose& pose);
 /// both sides, eyes too low, face not level.
 core::Result<UserMeasures> measure_user(const CalibrationPose& pose);
 
+/// Of a calibration that nobody named.
+inline constexpr const char* kUnnamedProfile = "user";
+
 struct Calibration {
-  std::string name = "user";
+  std::string name = kUnnamedProfile;
   Sex sex = Sex::Female;
   UserMeasures measures;
   bool seated = false;
@@ -67,11 +70,11 @@ struct CalibratedUser {
 
 /// The most typical person of the population with these measures. Fails for measures no adult has.
 core::Result<CalibratedUser> calibrate(const Population& population, Sex sex, const UserMeasures& measures,
-                                       std::string name = "user");
+                                       std::string name = kUnnamedProfile);
 /// The same from a pose, with the grips as the user holds them: turned by up to kMostGripTurn against the usual way.
 /// The shoulders' height is between what the hands show and what the other measures make likely: hands droop.
 core::Result<CalibratedUser> calibrate(const Population& population, Sex sex, const CalibrationPose& pose,
-                                       const std::string& name = "user");
+                                       const std::string& name = kUnnamedProfile);
 inline constexpr double kMostGripTurn = 0.7;  // rad
 /// The same again from a kept calibration: seat, height and grips are taken from it.
 core::Result<CalibratedUser> calibrate(const Population& population, const Calibration& kept);

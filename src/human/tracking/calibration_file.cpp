@@ -107,7 +107,7 @@ core::Json to_json(const Calibration& calibration) {
 
 Calibration read_calibration(core::JsonReader& reader) {
   Calibration c;
-  c.name = reader.text("name", "user");
+  c.name = reader.text("name", kUnnamedProfile);
   if (!is_profile_name(c.name)) {
     reader.problem("name",
                    "must be 1 to 64 letters, digits, blanks, '-', '_' and '.', beginning with one of the former");
