@@ -72,9 +72,8 @@ struct Person {
 
 core::Result<Person> make_person() {
   FH_TRY(population, human::load_default_population());
-  auto body = human::make_body(population, {});
-  if (!body) return tl::make_unexpected(body.error());
-  Person person{std::move(*body), {}};
+  FH_TRY(body, human::make_body(population, {}));
+  Person person{std::move(body), {}};
   person.solid = human::make_collision_body(person.body, human::make_skin(person.body));
   return person;
 }

@@ -20,10 +20,9 @@ using Samples = std::array<std::vector<double>, kParts>;
 core::Result<> measure(app::HeadsetStage& stage, world::World& world, int frames, Samples& out) {
   frame::FrameInputs input;
   for (int frame = 0; frame < frames;) {
-    const auto outcome = stage.driver().begin(input);
-    if (!outcome) return tl::make_unexpected(outcome.error());
-    if (*outcome == frame::FrameOutcome::End) return core::fail("the session ended");
-    if (*outcome == frame::FrameOutcome::Skip) continue;
+    FH_TRY(outcome, stage.driver().begin(input));
+    if (outcome == frame::FrameOutcome::End) return core::fail("the session ended");
+    if (outcome == frame::FrameOutcome::Skip) continue;
     // One tick per frame, as on a 90 Hz headset, however slow the test runtime's display is.
     const core::Stopwatch tick_watch;
     world.tick(input.users);

@@ -41,12 +41,11 @@ using File = std::unique_ptr<std::FILE, CloseFile>;
 
 template <class Buffer>
 Result<Buffer> read_whole(const fs::path& path, std::uint64_t limit) {
-  const auto size = size_of_regular_file(path, limit);
-  if (!size) return tl::make_unexpected(size.error());
+  FH_TRY(size, size_of_regular_file(path, limit));
   File file(std::fopen(path.c_str(), "rb"));
   if (!file) return fail("{}: cannot be opened: {}", path.string(), std::strerror(errno));
   Buffer buffer;
-  buffer.resize(static_cast<std::size_t>(*size));
+  buffer.resize(static_cast<std::size_t>(size));
   const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), file.get());
   if (got != buffer.size() && std::ferror(file.get())) return fail("{}: read error", path.string());
   buffer.resize(got);

@@ -186,9 +186,8 @@ std::string nearest_word(std::string_view word, const std::vector<std::string>& 
 }
 
 Result<JsonFile> JsonFile::read(const std::filesystem::path& path) {
-  auto text = read_text(path);
-  if (!text) return tl::make_unexpected(text.error());
-  return parse(std::move(*text), path.string());
+  FH_TRY(text, read_text(path));
+  return parse(std::move(text), path.string());
 }
 
 Result<JsonFile> JsonFile::parse(std::string text, std::string name) {

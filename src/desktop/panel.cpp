@@ -108,7 +108,7 @@ core::Result<std::unique_ptr<Panel>> Panel::create(const Window& window, const W
 #else
   ImGui_ImplVulkan_Init(&info, images.panel_pass());
 #endif
-  if (auto done = upload_fonts(vulkan); !done) return tl::make_unexpected(done.error());
+  FH_TRY_VOID(upload_fonts(vulkan));
   return made;
 }
 

@@ -202,9 +202,8 @@ core::Result<human::Body> calibrated_body(const Clip& clip, const human::FitRig&
     pose.world_from_grip[s] = wrist * math::inverse(human::usual_grip_from_wrist(own.body->dimensions, side));
     pose.world_from_grip[s].position.y -= floor;
   }
-  auto user = human::calibrate(population, human::Sex::Male, pose);
-  if (!user) return tl::make_unexpected(user.error());
-  return std::move(user->body);
+  FH_TRY(user, human::calibrate(population, human::Sex::Male, pose));
+  return std::move(user.body);
 }
 
 /// Without the pose the conversion puts first: everything before the last leap of the head among the first frames.
@@ -223,10 +222,9 @@ Clip without_rest_pose(const Clip& clip) {
 }  // namespace
 
 core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& population, const FitCase& what) {
-  auto own = body_of_clip(clip, population);
-  if (!own) return tl::make_unexpected(own.error());
-  const human::FitRig own_rig = human::build_fit_rig(own->body);
-  ClipBody used = *own;
+  FH_TRY(own, body_of_clip(clip, population));
+  const human::FitRig own_rig = human::build_fit_rig(own.body);
+  ClipBody used = own;
   if (what.calibrated) {
     auto user = calibrated_body(clip, own_rig, population);
     if (!user) return core::fail_within(clip.name, user.error());
@@ -235,7 +233,7 @@ core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& 
   const human::FitRig rig = human::build_fit_rig(used.body);
   const Clip motion = resampled(without_rest_pose(clip), kRate);
   if (motion.frames.size() < 8) return core::fail("{}: too short to be measured", clip.name);
-  const ClipCarriers carriers = carriers_of(*own);
+  const ClipCarriers carriers = carriers_of(own);
   // The same floor for every body: where the clip's own feet stand, as in the calibration.
   const ClipGround ground(motion, own_rig.ankle_height, sole_tracks(own_rig, carriers, motion));
   // The clip's own bones come with the frames they were made in; a calibrated user wears a headset.

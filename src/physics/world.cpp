@@ -14,7 +14,7 @@ World& World::operator=(World&&) noexcept = default;
 core::Result<World> World::create(const scene::Scene& scene, const Settings& settings) {
   register_jolt();
   auto impl = std::make_unique<Impl>(settings);
-  if (auto built = impl->build(scene); !built) return tl::make_unexpected(built.error());
+  FH_TRY_VOID(impl->build(scene));
   return World(std::move(impl));
 }
 

@@ -37,18 +37,17 @@ core::Result<UserBody> UserBody::create(const human::Population& population, con
 }
 
 core::Result<human::Body> UserBody::realise(const Figure& figure, BodyFit& fit) const {
-  auto self = human::calibrate(*population_, figure.self);
-  if (!self) return tl::make_unexpected(self.error());
-  const human::Calibration& calibration = self->calibration;
+  FH_TRY(self, human::calibrate(*population_, figure.self));
+  const human::Calibration& calibration = self.calibration;
   fit.seated_lift = calibration.seated ? calibration.height_offset : UserSettings::kSeatedLift;
-  fit.eye_height = human::standing_eye_height(*self);
-  core::Result<human::Body> body = self->body;
+  fit.eye_height = human::standing_eye_height(self);
+  core::Result<human::Body> body = self.body;
   fit.scale = 1.0;
   auto grips = calibration.grip_from_wrist;
   if (!figure.wear.is_own()) {
     body = human::worn_body(*population_, figure.wear);
     if (!body) return body;
-    fit.scale = human::worn_scale(*self, *body);
+    fit.scale = human::worn_scale(self, *body);
     for (const Side side : human::kSides)
       grips[human::index_of(side)] = human::grip_from_wrist_for(calibration, *body, side);
   }
@@ -100,9 +99,8 @@ std::optional<Person> UserBody::advance(const frame::FrameInput& input, bool sea
 }
 
 core::Result<> UserBody::start_building_body() {
-  auto body = realise(next_, next_fit_);
-  if (!body) return tl::make_unexpected(body.error());
-  making_ = std::async(std::launch::async, make_person, id_, name_, std::move(*body));
+  FH_TRY(body, realise(next_, next_fit_));
+  making_ = std::async(std::launch::async, make_person, id_, name_, std::move(body));
   return {};
 }
 

@@ -144,9 +144,8 @@ core::Result<World> World::create(const scene::Scenario& scenario, const WorldSe
   auto pool = std::make_unique<core::JobPool>(settings.workers);
   auto physics = physics::World::create(scenario.scene, {.pool = pool.get()});
   if (!physics) return core::fail_within(scenario.name, physics.error());
-  auto loaded = human::load_default_population();
-  if (!loaded) return tl::make_unexpected(loaded.error());
-  auto population = std::make_unique<const human::Population>(std::move(*loaded));
+  FH_TRY(loaded, human::load_default_population());
+  auto population = std::make_unique<const human::Population>(std::move(loaded));
   std::vector<UserBody> users;
   std::vector<human::Body> bodies;
   for (const auto& spec : scenario.users) {

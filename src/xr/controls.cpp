@@ -49,14 +49,14 @@ double signed_unit(float value) {
 core::Result<Controls> Controls::create(const Instance& instance, XrSession session,
                                         const std::vector<std::string>& only_profiles, XrActionSet other_set) {
   Controls controls(instance, session, other_set);
-  if (auto done = controls.make_actions(); !done) return tl::make_unexpected(done.error());
+  FH_TRY_VOID(controls.make_actions());
   controls.suggest(only_profiles);
   XrSessionActionSetsAttachInfo attach{XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO};
   const std::array sets = {controls.set_, other_set};
   attach.countActionSets = other_set == XR_NULL_HANDLE ? 1 : 2;
   attach.actionSets = sets.data();
   FH_XR(xrAttachSessionActionSets(session, &attach));
-  if (auto done = controls.make_spaces(); !done) return tl::make_unexpected(done.error());
+  FH_TRY_VOID(controls.make_spaces());
   return controls;
 }
 

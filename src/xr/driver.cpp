@@ -34,7 +34,7 @@ std::int64_t to_ns(const timespec& time) {
 core::Result<std::unique_ptr<Driver>> Driver::create_headless(std::unique_ptr<Instance> instance,
                                                               const DriverOptions& options) {
   std::unique_ptr<Driver> driver(new Driver(std::move(instance)));
-  if (auto done = driver->open(nullptr, options); !done) return tl::make_unexpected(done.error());
+  FH_TRY_VOID(driver->open(nullptr, options));
   return driver;
 }
 
@@ -46,11 +46,10 @@ core::Result<std::unique_ptr<Driver>> Driver::create(std::unique_ptr<Instance> i
   binding.physicalDevice = vulkan.physical;
   binding.device = vulkan.device;
   binding.queueFamilyIndex = vulkan.queue_family;
-  if (auto done = driver->open(&binding, options); !done) return tl::make_unexpected(done.error());
-  auto images =
-      EyeImages::create(*driver->instance_, driver->session_->get(), vulkan.device, options.resolution, options.depth);
-  if (!images) return tl::make_unexpected(images.error());
-  driver->images_ = std::move(*images);
+  FH_TRY_VOID(driver->open(&binding, options));
+  FH_TRY(images, EyeImages::create(*driver->instance_, driver->session_->get(), vulkan.device, options.resolution,
+                                   options.depth));
+  driver->images_ = std::move(images);
   driver->near_plane_ = options.near_plane;
   driver->choose_refresh_rate(options.refresh_rate);
   driver->read_mask();
@@ -58,18 +57,14 @@ core::Result<std::unique_ptr<Driver>> Driver::create(std::unique_ptr<Instance> i
 }
 
 core::Result<> Driver::open(const void* graphics_binding, const DriverOptions& options) {
-  auto session = Session::create(*instance_, graphics_binding);
-  if (!session) return tl::make_unexpected(session.error());
-  session_ = std::move(*session);
-  auto spaces = Spaces::create(*instance_, session_->get(), options.assumed_eye_height);
-  if (!spaces) return tl::make_unexpected(spaces.error());
-  spaces_ = std::make_unique<Spaces>(std::move(*spaces));
-  auto trackers = Trackers::create(*instance_, session_->get());
-  if (!trackers) return tl::make_unexpected(trackers.error());
-  trackers_ = std::make_unique<Trackers>(std::move(*trackers));
-  auto controls = Controls::create(*instance_, session_->get(), options.profiles, trackers_->set());
-  if (!controls) return tl::make_unexpected(controls.error());
-  controls_ = std::make_unique<Controls>(std::move(*controls));
+  FH_TRY(session, Session::create(*instance_, graphics_binding));
+  session_ = std::move(session);
+  FH_TRY(spaces, Spaces::create(*instance_, session_->get(), options.assumed_eye_height));
+  spaces_ = std::make_unique<Spaces>(std::move(spaces));
+  FH_TRY(trackers, Trackers::create(*instance_, session_->get()));
+  trackers_ = std::make_unique<Trackers>(std::move(trackers));
+  FH_TRY(controls, Controls::create(*instance_, session_->get(), options.profiles, trackers_->set()));
+  controls_ = std::make_unique<Controls>(std::move(controls));
   if (auto done = trackers_->make_spaces(); !done) return done;
   fingers_ = std::make_unique<Fingers>(Fingers::create(*instance_, session_->get()));
   return {};
@@ -87,7 +82,7 @@ core::Result<FrameOutcome> Driver::begin(frame::FrameInputs& frame) {
 }
 
 core::Result<FrameOutcome> Driver::begin_frame_of(frame::FrameInputs& frame) {
-  if (auto done = session_->poll(); !done) return tl::make_unexpected(done.error());
+  FH_TRY_VOID(session_->poll());
   if (session_->has_ended()) return FrameOutcome::End;
   for (const auto& change : session_->take_space_changes()) spaces_->change_is_coming(change);
   if (session_->take_profile_change()) controls_->look_up_devices();
@@ -98,16 +93,15 @@ core::Result<FrameOutcome> Driver::begin_frame_of(frame::FrameInputs& frame) {
     std::this_thread::sleep_for(kIdlePause);
     return FrameOutcome::Skip;
   }
-  const auto time = instance_->is_headless() ? wait_by_clock() : wait_for_frame();
-  if (!time) return tl::make_unexpected(time.error());
+  FH_TRY(time, instance_->is_headless() ? wait_by_clock() : wait_for_frame());
   if (session_->focus() == frame::SessionFocus::Idle || !session_->user_is_present()) {
     clock_.restart();  // nobody looks: the simulation waits
-    if (auto done = skip_frame(); !done) return tl::make_unexpected(done.error());
+    FH_TRY_VOID(skip_frame());
     return FrameOutcome::Skip;
   }
   const core::Stopwatch watch;
-  if (auto done = controls_->sync(); !done) return tl::make_unexpected(done.error());
-  capture(*time, frame);
+  FH_TRY_VOID(controls_->sync());
+  capture(time, frame);
   cost_.begin = microseconds(watch);
   return FrameOutcome::Run;
 }
@@ -202,9 +196,8 @@ core::Result<> Driver::release_image() {
 }
 
 core::Result<VkImage> Driver::make_sign(VkExtent2D pixels, double width) {
-  auto made = Sign::create(session_->get(), images_->format(), pixels, width);
-  if (!made) return tl::make_unexpected(made.error());
-  sign_ = std::move(*made);
+  FH_TRY(made, Sign::create(session_->get(), images_->format(), pixels, width));
+  sign_ = std::move(made);
   return note(sign_->acquire());
 }
 

@@ -59,8 +59,7 @@ core::Result<std::unique_ptr<EyeImages>> EyeImages::create(const Instance& insta
   made->extent_ = size;
   FH_TRY_VOID(made->make(made->colour_, session, made->format_, false));
   if (with_depth && instance.has(XR_KHR_COMPOSITION_LAYER_DEPTH_EXTENSION_NAME) && offers(kDepthFormat)) {
-    if (auto done = made->make(made->depth_, session, kDepthFormat, true); !done)
-      return tl::make_unexpected(done.error());
+    FH_TRY_VOID(made->make(made->depth_, session, kDepthFormat, true));
   }
   core::log_info("headset images: {} x {} for each eye, {} depth", size.width, size.height,
                  made->has_depth() ? "with" : "no");
@@ -123,17 +122,15 @@ core::Result<std::uint32_t> EyeImages::acquire(const Chain& chain) const {
 
 core::Result<EyeImage> EyeImages::acquire() {
   EyeImage image;
-  const auto colour = acquire(colour_);
-  if (!colour) return tl::make_unexpected(colour.error());
-  image.colour = colour_.images[*colour];
-  image.colour_view = colour_.views[*colour];
-  image.colour_layers = colour_.layers[*colour];
+  FH_TRY(colour, acquire(colour_));
+  image.colour = colour_.images[colour];
+  image.colour_view = colour_.views[colour];
+  image.colour_layers = colour_.layers[colour];
   if (has_depth()) {
-    const auto depth = acquire(depth_);
-    if (!depth) return tl::make_unexpected(depth.error());
-    image.depth = depth_.images[*depth];
-    image.depth_view = depth_.views[*depth];
-    image.depth_layers = depth_.layers[*depth];
+    FH_TRY(depth, acquire(depth_));
+    image.depth = depth_.images[depth];
+    image.depth_view = depth_.views[depth];
+    image.depth_layers = depth_.layers[depth];
   }
   return image;
 }

@@ -65,15 +65,14 @@ core::Result<std::unique_ptr<Instance>> Instance::create(const InstanceOptions& 
 
 core::Result<> Instance::open(const InstanceOptions& options) {
   headless_ = options.headless;
-  const auto offered = offered_extensions();
-  if (!offered) return tl::make_unexpected(offered.error());
+  FH_TRY(offered, offered_extensions());
   for (const auto& name : needed_extensions(options)) {
-    if (!offered->count(name)) return core::fail("the OpenXR runtime lacks {}; update it or use another one", name);
+    if (!offered.count(name)) return core::fail("the OpenXR runtime lacks {}; update it or use another one", name);
     enabled_.insert(name);
   }
   std::vector<std::string> missing;
   for (const auto& name : wished_extensions(options)) {
-    if (offered->count(name))
+    if (offered.count(name))
       enabled_.insert(name);
     else
       missing.push_back(name);

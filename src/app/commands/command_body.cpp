@@ -27,7 +27,7 @@ core::Result<human::BodySpec> spec_of(const BodyOptions& options) {
   for (const auto& measure : options.measures) {
     if (options.stature_percentile > 0.0 && measure.starts_with("stature="))
       return core::fail("--stature-percentile and --measure {} both give the stature: leave one out", measure);
-    if (auto added = human::add_measurement(spec.person, measure); !added) return tl::make_unexpected(added.error());
+    FH_TRY_VOID(human::add_measurement(spec.person, measure));
   }
   return spec;
 }
@@ -57,13 +57,11 @@ core::Result<human::UserMeasures> profile_measures(const human::PersonSpec& pers
 
 core::Result<std::filesystem::path> save(const BodyOptions& options, const human::Population& population,
                                          const human::PersonSpec& person, const human::Body& body) {
-  const auto measures = profile_measures(person, body);
-  if (!measures) return tl::make_unexpected(measures.error());
+  FH_TRY(measures, profile_measures(person, body));
   if (!options.population.empty())
     return core::fail("a profile belongs to the bundled survey: drop --population or --save-profile");
-  const auto user = human::calibrate(population, person.sex, *measures, options.save_profile);
-  if (!user) return tl::make_unexpected(user.error());
-  return save_profile(options.save_profile, user->calibration);
+  FH_TRY(user, human::calibrate(population, person.sex, measures, options.save_profile));
+  return save_profile(options.save_profile, user.calibration);
 }
 
 }  // namespace

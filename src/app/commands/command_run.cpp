@@ -69,7 +69,7 @@ core::Json users_json(const world::World& world, const core::Json& measured) {
 
 core::Json report_json(const session::LoopReport& report, const world::World& world, const core::Json& measured,
                        const RunOptions& options, const std::vector<std::filesystem::path>& pictures) {
-  core::Json json;
+  core::Json json = measured;  // observers may have keys of their own; users and agents are completed below
   json["scenario"] = options.scenario;
   json["ended_by"] = report.ended_by;
   json["frames"] = report.frames;
@@ -137,8 +137,8 @@ core::Result<std::unique_ptr<Photographer>> make_photographer(const RunOptions& 
   // Nobody's eyes: from above.
   photo.view = world.users().empty() && options.view == PhotoOptions().view ? "top" : options.view;
   photo.inset = options.inset;
-  if (auto read = read_size(options.size, photo); !read) return tl::make_unexpected(read.error());
-  if (auto read = read_shots(options.at, photo); !read) return tl::make_unexpected(read.error());
+  FH_TRY_VOID(read_size(options.size, photo));
+  FH_TRY_VOID(read_shots(options.at, photo));
   return Photographer::create(world, photo);
 }
 
@@ -158,7 +158,7 @@ core::Result<Config> config_for(Who who, const RunOptions& options) {
   auto config = options.config.load();
   if (config && who == Who::Window) {
     for (const char* setting : {"user.move=smooth", "user.vignette=0"}) {
-      if (auto done = config->set(setting); !done) return tl::make_unexpected(done.error());
+      FH_TRY_VOID(config->set(setting));
     }
   }
   return config;
@@ -175,7 +175,7 @@ std::unique_ptr<Mirror> open_mirror(const Config& config) {
 core::Result<session::LoopReport> visit_in_headset(HeadsetStage& stage, const scene::Scenario& scenario,
                                                    RecordingSwitch& recording, world::World& world,
                                                    session::LoopHooks ends) {
-  if (auto loaded = stage.load(scenario.scene, skins_of(world)); !loaded) return tl::make_unexpected(loaded.error());
+  FH_TRY_VOID(stage.load(scenario.scene, skins_of(world)));
   if (OperatorDesk* desk = stage.desk()) {
     desk->facts.scenario = scenario.name;
     desk->recording = &recording;
@@ -187,13 +187,12 @@ core::Result<session::LoopReport> visit_in_headset(HeadsetStage& stage, const sc
 core::Result<session::LoopReport> visit_in_window(const RunOptions& options, const scene::Scenario& scenario,
                                                   const Config& config, RecordingSwitch& recording, world::World& world,
                                                   session::LoopHooks ends) {
-  auto stage = WindowStage::create(world, config);
-  if (!stage) return tl::make_unexpected(stage.error());
-  (*stage)->facts().scenario = scenario.name;
-  (*stage)->desk().recording = &recording;
-  if (!options.inset.empty()) (*stage)->show_inset(*show::agent_named(world, options.inset));
-  ends.draw = [&](world::World& now, frame::FrameDriver&) { return (*stage)->draw(now); };
-  return session::run_loop((*stage)->driver(), world, ends);
+  FH_TRY(stage, WindowStage::create(world, config));
+  stage->facts().scenario = scenario.name;
+  stage->desk().recording = &recording;
+  if (!options.inset.empty()) stage->show_inset(*show::agent_named(world, options.inset));
+  ends.draw = [&](world::World& now, frame::FrameDriver&) { return stage->draw(now); };
+  return session::run_loop(stage->driver(), world, ends);
 }
 
 /// One tour per user, in their order; without any, the first user takes the one that suits the place. A scenario
@@ -225,13 +224,12 @@ core::Result<session::LoopReport> visit_by_tour(const RunOptions& options, const
                                                 world::World& world, session::LoopHooks ends,
                                                 std::vector<std::filesystem::path>& pictures) {
   FH_TRY(driver, make_tour_driver(options, scenario, world));
-  auto photographer = make_photographer(options, world);
-  if (!photographer) return tl::make_unexpected(photographer.error());
-  if (*photographer) {
-    ends.draw = [&](world::World& now, frame::FrameDriver&) { return (*photographer)->look(now); };
+  FH_TRY(photographer, make_photographer(options, world));
+  if (photographer) {
+    ends.draw = [&](world::World& now, frame::FrameDriver&) { return photographer->look(now); };
   }
   auto report = session::run_loop(driver, world, ends);
-  if (*photographer) pictures = (*photographer)->pictures();
+  if (photographer) pictures = photographer->pictures();
   return report;
 }
 
@@ -242,9 +240,8 @@ core::Result<> keep_calibration(const RunOptions& options, const world::World& w
     return core::fail(
         "--save-profile {}: nobody calibrated during the visit (K in a window, X or the operator's panel)",
         options.save_profile);
-  const auto saved = save_profile(options.save_profile, world.users().front().body.calibration());
-  if (!saved) return tl::make_unexpected(saved.error());
-  core::log_info("profile saved as {}", saved->string());
+  FH_TRY(saved, save_profile(options.save_profile, world.users().front().body.calibration()));
+  core::log_info("profile saved as {}", saved.string());
   return {};
 }
 

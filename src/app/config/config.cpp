@@ -89,28 +89,26 @@ Config::Config() {
 core::Result<Config> Config::load(const std::filesystem::path& file, const std::vector<std::string>& settings) {
   Config config;
   const auto merge_file = [&](const std::filesystem::path& path) -> core::Result<> {
-    const auto json = core::JsonFile::read(path);
-    if (!json) return tl::make_unexpected(json.error());
-    return config.merge(*json);
+    FH_TRY(json, core::JsonFile::read(path));
+    return config.merge(json);
   };
   const auto defaults = core::data_folder() / "config" / "default.json";
   if (std::filesystem::exists(defaults)) {
-    if (auto merged = merge_file(defaults); !merged) return tl::make_unexpected(merged.error());
+    FH_TRY_VOID(merge_file(defaults));
   }
   if (!file.empty()) {
-    if (auto merged = merge_file(file); !merged) return tl::make_unexpected(merged.error());
+    FH_TRY_VOID(merge_file(file));
   }
   for (const auto& setting : settings) {
-    if (auto done = config.set(setting); !done) return tl::make_unexpected(done.error());
+    FH_TRY_VOID(config.set(setting));
   }
   return config;
 }
 
 core::Result<Config> Config::from_json_text(const std::string& text, const std::string& name) {
-  auto file = core::JsonFile::parse(text, name);
-  if (!file) return tl::make_unexpected(file.error());
+  FH_TRY(file, core::JsonFile::parse(text, name));
   Config config;
-  if (auto merged = config.merge(*file); !merged) return tl::make_unexpected(merged.error());
+  FH_TRY_VOID(config.merge(file));
   return config;
 }
 
@@ -132,10 +130,9 @@ core::Result<> Config::take(const ConfigKey& key, Json value) {
   const bool names_profile =
       key.name == "user.profile" && value.is_string() && !is_profile_content(value.get<std::string>());
   if (names_profile) {
-    const auto profile = load_profile(value.get<std::string>());
-    if (!profile) return tl::make_unexpected(profile.error());
-    value = profile_text(*profile);
-    if (profile->seated) values_[index_of("user.posture")] = "seated";
+    FH_TRY(profile, load_profile(value.get<std::string>()));
+    value = profile_text(profile);
+    if (profile.seated) values_[index_of("user.posture")] = "seated";
   }
   if (const std::string wrong = complaint(key, value); !wrong.empty()) return core::fail("{}", wrong);
   values_[index_of(key.name)] = std::move(value);

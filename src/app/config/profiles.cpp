@@ -51,10 +51,9 @@ std::vector<std::string> profile_names() {
 
 core::Result<human::Calibration> parse_profile(std::string text, const std::string& source) {
   if (text.size() > kLargest) return core::fail("{}: is larger than {} bytes: no profile", source, kLargest);
-  const auto file = core::JsonFile::parse(std::move(text), source);
-  if (!file) return tl::make_unexpected(file.error());
-  core::Problems problems(*file);
-  core::JsonReader reader(file->root(), problems);
+  FH_TRY(file, core::JsonFile::parse(std::move(text), source));
+  core::Problems problems(file);
+  core::JsonReader reader(file.root(), problems);
   human::Calibration calibration;
   if (problems.empty()) calibration = human::read_calibration(reader);  // else it is no object at all
   if (!problems.empty()) return tl::make_unexpected(problems.as_error());

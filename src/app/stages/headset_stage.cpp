@@ -61,9 +61,8 @@ core::Result<> fill(gpu::Device& device, VkImage image, const render::Picture& p
 }  // namespace
 
 core::Result<std::optional<render::TargetImage>> HeadsetTarget::begin() {
-  auto acquired = driver_.acquire_image();
-  if (!acquired) return tl::make_unexpected(acquired.error());
-  image_ = *acquired;
+  FH_TRY(acquired, driver_.acquire_image());
+  image_ = acquired;
   render::TargetImage target;
   target.image = image_.colour;
   target.view = image_.colour_view;

@@ -91,7 +91,7 @@ core::Result<std::unique_ptr<Photographer>> Photographer::create(const world::Wo
   if (!device) return core::fail_within("pictures", device.error());
   room.device = std::move(*device);
   for (const auto& shot : options.shots) {
-    if (auto camera = camera_named(shot.view, world); !camera) return tl::make_unexpected(camera.error());
+    FH_TRY_VOID(camera_named(shot.view, world));
   }
   FH_TRY_VOID(camera_named(options.view, world));
   if (!options.inset.empty()) {
@@ -140,18 +140,17 @@ core::Result<> Photographer::take(const world::World& world, const Shot& shot) {
   view.eyes = camera_views(camera, world, static_cast<double>(extent.width) / extent.height);
   view.first_person = looks_through_eyes(camera.kind);
   if (auto drawn = room.renderer->draw(room.snapshot, std::span(&view, 1), *room.target); !drawn) return drawn;
-  auto picture = room.target->read_back(0);
-  if (!picture) return tl::make_unexpected(picture.error());
+  FH_TRY(picture, room.target->read_back(0));
   if (view.eyes.count == 2) {
     FH_TRY(right, room.target->read_back(1));
-    picture = side_by_side(*picture, right);
+    picture = side_by_side(picture, right);
   }
   if (inset_) {
     show::draw_eye(world, *inset_, room.inset);
-    paste(room.inset, *picture);
+    paste(room.inset, picture);
   }
   const auto file = options_.folder / fmt::format("shot_{:03d}_{:06.2f}s_{}.png", taken_, shot.at, shot.view);
-  if (auto written = render::write_png(file, *picture); !written) return written;
+  if (auto written = render::write_png(file, picture); !written) return written;
   pictures_.push_back(file);
   return {};
 }

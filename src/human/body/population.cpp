@@ -104,19 +104,18 @@ double Population::percentile_of(Sex sex, Dimension dimension, double value) con
 }
 
 core::Result<Dimensions> complete_person(const Population& population, const PersonSpec& spec) {
-  const core::Result<KnownScores> known = known_scores(population, spec);
-  if (!known) return tl::make_unexpected(known.error());
+  FH_TRY(known, known_scores(population, spec));
   const PopulationGroup& group = population.group(spec.sex);
-  const std::vector<double> weights = known_weights(group, *known);
+  const std::vector<double> weights = known_weights(group, known);
   std::array<double, kDimensionCount> scores{};
   for (std::size_t i = 0; i < kDimensionCount; ++i) {
-    for (std::size_t k = 0; k < known->index.size(); ++k) {
-      scores[i] += group.score_correlation[i * kDimensionCount + known->index[k]] * weights[k];
+    for (std::size_t k = 0; k < known.index.size(); ++k) {
+      scores[i] += group.score_correlation[i * kDimensionCount + known.index[k]] * weights[k];
     }
     // Contradictory measurements must not blow up the rest of the body.
     scores[i] = math::clamp(scores[i], -kFarthestScore, kFarthestScore);
   }
-  for (std::size_t k = 0; k < known->index.size(); ++k) scores[known->index[k]] = known->score[k];
+  for (std::size_t k = 0; k < known.index.size(); ++k) scores[known.index[k]] = known.score[k];
   Dimensions person = person_from_scores(population, spec.sex, scores.data());
   for (const auto& [dimension, value] : spec.measured) person[dimension] = value;
   return person;

@@ -256,19 +256,16 @@ struct Mark {
 
 core::Result<GltfSummary> append_gltf(Scene& scene, std::span<const std::byte> bytes, const std::string& name,
                                       const fs::path& folder, const GltfOptions& options) {
-  auto container = open_container(bytes, name);
-  if (!container) return tl::make_unexpected(container.error());
-  auto file = core::JsonFile::parse(container->json, name);
-  if (!file) return tl::make_unexpected(file.error());
-  core::Problems problems(*file);
-  check_gltf(file->root(), *container, folder, problems);
+  FH_TRY(container, open_container(bytes, name));
+  FH_TRY(file, core::JsonFile::parse(container.json, name));
+  core::Problems problems(file);
+  check_gltf(file.root(), container, folder, problems);
   if (!problems.empty()) return tl::make_unexpected(problems.as_error());
   GltfSummary summary;
   summary.content_hash = core::hash_bytes(bytes);
-  const auto model = parse_gltf(file->root(), *container, name, folder, summary.content_hash);
-  if (!model) return tl::make_unexpected(model.error());
+  FH_TRY(model, parse_gltf(file.root(), container, name, folder, summary.content_hash));
   const Mark before(scene);
-  GltfBuilder builder(scene, file->root(), *model, options, problems);
+  GltfBuilder builder(scene, file.root(), model, options, problems);
   builder.run();
   if (!problems.empty()) {
     before.restore(scene);
@@ -288,10 +285,9 @@ core::Result<GltfSummary> append_gltf(Scene& scene, std::span<const std::byte> b
 }
 
 core::Result<GltfSummary> append_gltf(Scene& scene, const fs::path& file, const GltfOptions& options) {
-  const auto bytes = core::read_file(file, kMostGltfBytes);
-  if (!bytes) return tl::make_unexpected(bytes.error());
+  FH_TRY(bytes, core::read_file(file, kMostGltfBytes));
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-  return append_gltf(scene, *bytes, file.string(), folder, options);
+  return append_gltf(scene, bytes, file.string(), folder, options);
 }
 
 }  // namespace fh::scene

@@ -273,21 +273,20 @@ core::Result<ImportSummary> import_model(const fs::path& file, const fs::path& o
   if (metres <= 0.0)
     return core::fail("unknown unit \"{}\"; known are: {}", options.unit, fmt::join(unit_names(), ", "));
   FH_TRY_VOID(check_importable(file));
-  const auto assimp = Assimp::load();
-  if (!assimp) return tl::make_unexpected(assimp.error());
+  FH_TRY(assimp, Assimp::load());
   const unsigned steps = aiProcess_Triangulate | aiProcess_JoinIdenticalVertices | aiProcess_GenSmoothNormals |
                          aiProcess_SortByPType | aiProcess_FindDegenerates | aiProcess_ImproveCacheLocality;
   ImportFiles files(file);
   const aiScene* source = nullptr;
-  if (files.refused().empty()) source = assimp->import_file(fs::absolute(file).c_str(), steps, files.io());
+  if (files.refused().empty()) source = assimp.import_file(fs::absolute(file).c_str(), steps, files.io());
   if (!files.refused().empty()) {
-    if (source) assimp->release(source);
+    if (source) assimp.release(source);
     return core::fail("{}: names a file that is not read: {}; put it beside the model", file.string(),
                       files.refused()[0]);
   }
-  if (!source && std::string_view(assimp->error()).find("bad_alloc") != std::string_view::npos)
+  if (!source && std::string_view(assimp.error()).find("bad_alloc") != std::string_view::npos)
     return core::fail("{}: there is not enough memory to read it: the file is damaged or too large", file.string());
-  if (!source) return core::fail("{}: {}", file.string(), assimp->error());
+  if (!source) return core::fail("{}: {}", file.string(), assimp.error());
   ImportSummary summary;
   for (const std::string& name : files.missing()) {
     summary.problems.push_back(fmt::format("{} is missing: what it describes (colours) is left out", name));
@@ -301,11 +300,11 @@ core::Result<ImportSummary> import_model(const fs::path& file, const fs::path& o
   }
   Scene scene;
   Importer(*source, scene, summary, metres, z_up).run();
-  assimp->release(source);
+  assimp.release(source);
   if (summary.triangles == 0) return core::fail("{}: holds no triangle", file.string());
   const std::string unit = unit_warning(summary.bounds, metres);
   if (!unit.empty()) summary.problems.push_back(unit);
-  if (auto saved = save_glb(scene, output); !saved) return tl::make_unexpected(saved.error());
+  FH_TRY_VOID(save_glb(scene, output));
   return summary;
 }
 

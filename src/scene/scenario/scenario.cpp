@@ -190,14 +190,13 @@ void read_root(PlaceReader& scenario, JsonReader& file, Scenario& result) {
 }  // namespace
 
 core::Result<Scenario> parse_scenario(std::string text, const std::string& name, const fs::path& folder) {
-  auto file = core::JsonFile::parse(std::move(text), name);
-  if (!file) return tl::make_unexpected(file.error());
+  FH_TRY(file, core::JsonFile::parse(std::move(text), name));
   Scenario result;
-  core::Problems problems(*file);
+  core::Problems problems(file);
   SceneBuilder builder(result.scene);
-  PlaceReader scenario{builder, problems, folder, {}, core::hash_text(file->text())};
-  JsonReader root(file->root(), problems);
-  if (file->root().is_object()) {
+  PlaceReader scenario{builder, problems, folder, {}, core::hash_text(file.text())};
+  JsonReader root(file.root(), problems);
+  if (file.root().is_object()) {
     read_root(scenario, root, result);
     check_scene(scenario, result);
   }
@@ -208,9 +207,8 @@ core::Result<Scenario> parse_scenario(std::string text, const std::string& name,
 }
 
 core::Result<Scenario> load_scenario(const fs::path& file) {
-  auto text = core::read_text(file, kLargestFile);
-  if (!text) return tl::make_unexpected(text.error());
-  auto scenario = parse_scenario(std::move(*text), file.string(), file.parent_path());
+  FH_TRY(text, core::read_text(file, kLargestFile));
+  auto scenario = parse_scenario(std::move(text), file.string(), file.parent_path());
   if (scenario) scenario->file = file;
   return scenario;
 }
