@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planning/navigation/floor_plan.h"
+#include "scene/place/scene.h"
 
 #include <algorithm>
 #include <queue>

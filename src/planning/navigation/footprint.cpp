@@ -7,6 +7,7 @@
 #include "math/trig.h"
 #include "planning/navigation/column_raster.h"
 #include "planning/navigation/floor_plan.h"
+#include "scene/place/scene.h"
 
 namespace fh::planning {
 namespace {

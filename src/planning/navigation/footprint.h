@@ -9,7 +9,12 @@
 #include "core/ids.h"
 #include "math/shapes.h"
 #include "planning/navigation/grid.h"
-#include "scene/place/scene.h"
+
+// Declared only: minds include this header and must not see the place (tests/lint/information_wall.py).
+namespace fh::scene {
+struct Object;
+struct Scene;
+}  // namespace fh::scene
 
 namespace fh::planning {
 
