@@ -259,11 +259,12 @@ core::Result<GltfSummary> append_gltf(Scene& scene, std::span<const std::byte> b
   FH_TRY(container, open_container(bytes, name));
   FH_TRY(file, core::JsonFile::parse(container.json, name));
   core::Problems problems(file);
-  check_gltf(file.root(), container, folder, problems);
+  std::vector<std::string> warnings;
+  check_gltf(file.root(), container, folder, problems, warnings);
   if (!problems.empty()) return tl::make_unexpected(problems.as_error());
   GltfSummary summary;
   summary.content_hash = core::hash_bytes(bytes);
-  FH_TRY(model, parse_gltf(file.root(), container, name, folder, summary.content_hash));
+  FH_TRY(model, parse_gltf(file.root(), container, name, folder, summary.content_hash, warnings));
   const Mark before(scene);
   GltfBuilder builder(scene, file.root(), model, options, problems);
   builder.run();
@@ -271,7 +272,8 @@ core::Result<GltfSummary> append_gltf(Scene& scene, std::span<const std::byte> b
     before.restore(scene);
     return tl::make_unexpected(problems.as_error());
   }
-  for (const auto& warning : builder.warnings()) summary.warnings.push_back(name + ": " + warning);
+  warnings.insert(warnings.end(), builder.warnings().begin(), builder.warnings().end());
+  for (const auto& warning : warnings) summary.warnings.push_back(name + ": " + warning);
   summary.objects = scene.objects.size() - before.objects;
   for (std::size_t i = before.objects; i < scene.objects.size(); ++i) {
     const Object& object = scene.objects[i];

@@ -13,11 +13,14 @@ using core::Json;
 
 namespace {
 
+constexpr std::uint64_t kMostZeros = 1u << 20;
+
 /// Walks the document with one pointer per value; every question it answers has been checked.
 class Checker {
  public:
-  Checker(const Json& root, const GltfContainer& container, const fs::path& folder, core::Problems& problems)
-      : root_(root), container_(container), folder_(folder), problems_(problems) {}
+  Checker(const Json& root, const GltfContainer& container, const fs::path& folder, core::Problems& problems,
+          std::vector<std::string>& warnings)
+      : root_(root), container_(container), folder_(folder), problems_(problems), warnings_(warnings) {}
 
   void run() {
     if (!root_.is_object()) return problems_.add("", "must be an object");
@@ -65,11 +68,28 @@ class Checker {
     const std::string text = version->get<std::string>();
     if (text.rfind("2.", 0) != 0)
       problems_.add("/asset/version", fmt::format("glTF 2.x is read, this is \"{}\"", text));
+    check_extensions();
+  }
+
+  /// What changes only how surfaces, lights and motion look can be done without; what changes the shape cannot.
+  static bool can_be_left_out(std::string_view name) {
+    static constexpr std::array<std::string_view, 13> kLooks{
+        "KHR_materials_",  "KHR_texture_",  "KHR_lights_",        "KHR_animation_", "KHR_xmp",
+        "KHR_node_",       "EXT_texture_",  "EXT_lights_",        "EXT_materials_", "MSFT_texture_",
+        "ADOBE_materials", "MSFT_packing_", "KHR_technique_webgl"};
+    return std::any_of(kLooks.begin(), kLooks.end(), [&](std::string_view start) { return name.starts_with(start); });
+  }
+  static bool is_read(std::string_view name) {
+    static constexpr std::array<std::string_view, 7> kRead{
+        "KHR_materials_unlit", "KHR_materials_transmission", "KHR_materials_emissive_strength",
+        "KHR_lights_punctual", "KHR_mesh_quantization",      kTextureTransform,
+        kSpecularGlossiness};
+    return std::find(kRead.begin(), kRead.end(), name) != kRead.end();
+  }
+
+  void check_extensions() {
     const auto required = root_.find("extensionsRequired");
     if (required == root_.end()) return;
-    static constexpr std::array<const char*, 6> kKnown{"KHR_materials_unlit",    "KHR_materials_transmission",
-                                                       "KHR_lights_punctual",    "KHR_materials_emissive_strength",
-                                                       "KHR_materials_specular", "KHR_materials_ior"};
     if (!required->is_array()) return problems_.add("/extensionsRequired", "must be a list");
     for (std::size_t i = 0; i < required->size(); ++i) {
       const std::string at = fmt::format("/extensionsRequired/{}", i);
@@ -78,9 +98,11 @@ class Checker {
         continue;
       }
       const auto name = (*required)[i].get<std::string>();
-      if (std::none_of(kKnown.begin(), kKnown.end(), [&](const char* known) { return name == known; })) {
+      if (is_read(name)) continue;
+      if (can_be_left_out(name))
+        warnings_.push_back(fmt::format("{}: \"{}\" is not supported: shown without it", at, name));
+      else
         problems_.add(at, fmt::format("the extension \"{}\" is not supported: export without it", name));
-      }
     }
   }
 
@@ -156,7 +178,8 @@ class Checker {
     if (found != object.end() && !found->is_string()) problems_.add(fmt::format("{}/{}", at, key), "must be a text");
   }
 
-  void check_uri(const Json& object, const std::string& at) {
+  /// `needed`: the model has no shape without it; else a file that is not there is only a warning.
+  void check_uri(const Json& object, const std::string& at, bool needed) {
     check_text(object, "uri", at);
     const auto found = object.find("uri");
     if (found == object.end() || !found->is_string()) return;
@@ -170,7 +193,11 @@ class Checker {
     if (path.empty()) {
       problems_.add(at + "/uri", "leads out of the glTF's folder");
     } else if (!fs::is_regular_file(path, error)) {
-      problems_.add(at + "/uri", fmt::format("there is no file {}", path.string()));
+      const std::string missing = fmt::format("there is no file {}", path.string());
+      if (needed)
+        problems_.add(at + "/uri", missing);
+      else
+        warnings_.push_back(fmt::format("{}/uri: {}: shown without it", at, missing));
     } else if (fs::file_size(path, error) > kMostGltfBytes) {
       problems_.add(at + "/uri", fmt::format("{} is larger than {} bytes", path.string(), kMostGltfBytes));
     }
@@ -182,7 +209,7 @@ class Checker {
     if (buffer_bytes_ > kMostGltfBytes && buffer_bytes_ - length <= kMostGltfBytes) {
       problems_.add(at, fmt::format("the buffers hold more than {} bytes", kMostGltfBytes));
     }
-    check_uri(buffer, at);
+    check_uri(buffer, at, true);
     if (buffer.contains("uri")) return;
     if (!container_.is_glb || at != "/buffers/0") {
       problems_.add(at, "has no \"uri\": only the first buffer of a .glb may lack it");
@@ -226,13 +253,23 @@ class Checker {
     if (normalized != accessor.end() && !normalized->is_boolean()) {
       problems_.add(at + "/normalized", "must be true or false");
     }
-    if (accessor.contains("sparse")) return problems_.add(at, "is sparse, which is not supported: export without it");
-    const auto view = index(accessor, "bufferView", "bufferViews", at, true);
-    if (!view || columns == 0 || component == 0) return;
-    const Json& v = element("bufferViews", *view);
+    if (columns == 0 || component == 0) return;
+    if (accessor.contains("sparse")) check_sparse(accessor["sparse"], at + "/sparse", columns * component, items);
+    if (!accessor.contains("bufferView")) {
+      // All zero but for sparse changes: not paid for by the file, hence the lower bound.
+      if (items > kMostZeros) problems_.add(at, fmt::format("holds more than {} elements without data", kMostZeros));
+      return;
+    }
+    if (const auto view = index(accessor, "bufferView", "bufferViews", at, true))
+      check_span(*view, offset, columns * component, items, at);
+  }
+
+  /// Whether `items` elements from `offset` lie within a view.
+  void check_span(std::size_t view, std::uint64_t offset, std::uint64_t size, std::uint64_t items,
+                  const std::string& at) {
+    const Json& v = element("bufferViews", view);
     const auto length = v.value("byteLength", Json()), stride = v.value("byteStride", Json());
     if (!length.is_number_unsigned() || items == 0) return;  // reported there
-    const std::uint64_t size = columns * component;
     const std::uint64_t step = stride.is_number_unsigned() ? stride.get<std::uint64_t>() : size;
     if (step < size) {
       problems_.add(at, fmt::format("its elements of {} bytes overlap: the view's stride is {}", size, step));
@@ -242,10 +279,32 @@ class Checker {
     }
   }
 
+  void check_sparse(const Json& sparse, const std::string& at, std::uint64_t element_bytes, std::uint64_t items) {
+    if (!sparse.is_object()) return problems_.add(at, "must be an object");
+    const std::uint64_t changed = integer(sparse, "count", at, 0, 1, std::max<std::uint64_t>(items, 1), true);
+    for (const char* key : {"indices", "values"}) {
+      const std::string here = fmt::format("{}/{}", at, key);
+      const auto part = sparse.find(key);
+      if (part == sparse.end() || !part->is_object()) {
+        problems_.add(here, "must be an object");
+        continue;
+      }
+      std::uint64_t size = element_bytes;
+      if (key == std::string_view("indices")) {
+        const std::uint64_t type = integer(*part, "componentType", here, 0, 5121, 5125, true);
+        size = type == 5121 || type == 5123 || type == 5125 ? component_size(type) : 0;
+        if (size == 0) problems_.add(here + "/componentType", "must be one of 5121, 5123, 5125");
+      }
+      const std::uint64_t offset = integer(*part, "byteOffset", here, 0, 0, kMostGltfBytes);
+      const auto view = index(*part, "bufferView", "bufferViews", here, true);
+      if (view && size > 0) check_span(*view, offset, size, changed, here);
+    }
+  }
+
   void check_image(const Json& image, const std::string& at) {
     index(image, "bufferView", "bufferViews", at, false);
     check_text(image, "mimeType", at);
-    check_uri(image, at);
+    check_uri(image, at, false);
     if (image.contains("uri") == image.contains("bufferView")) {
       problems_.add(at, "must have either \"uri\" or \"bufferView\"");
     }
@@ -260,6 +319,27 @@ class Checker {
     integer(*use, "texCoord", here, 0, 0, 7);
     check_number(*use, "scale", here, -100.0, 100.0);
     check_number(*use, "strength", here, 0.0, 1.0);
+    const auto extensions = use->find("extensions");
+    if (extensions == use->end() || !extensions->is_object() || !extensions->contains(kTextureTransform)) return;
+    const Json& move = (*extensions)[kTextureTransform];
+    const std::string there = fmt::format("{}/extensions/{}", here, kTextureTransform);
+    if (!move.is_object()) return problems_.add(there, "must be an object");
+    check_numbers(move, "offset", there, 2);
+    check_numbers(move, "scale", there, 2);
+    check_number(move, "rotation", there, -1e6, 1e6);
+    integer(move, "texCoord", there, 0, 0, 7);
+  }
+
+  /// The older way to describe surfaces: its diffuse part is used.
+  void check_glossy(const Json& material, const std::string& at) {
+    const auto extensions = material.find("extensions");
+    if (extensions == material.end() || !extensions->is_object() || !extensions->contains(kSpecularGlossiness)) return;
+    const Json& glossy = (*extensions)[kSpecularGlossiness];
+    const std::string here = fmt::format("{}/extensions/{}", at, kSpecularGlossiness);
+    if (!glossy.is_object()) return problems_.add(here, "must be an object");
+    check_numbers(glossy, "diffuseFactor", here, 4);
+    check_number(glossy, "glossinessFactor", here, 0.0, 1.0);
+    check_texture_use(glossy, "diffuseTexture", here);
   }
 
   void check_material(const Json& material, const std::string& at) {
@@ -273,6 +353,7 @@ class Checker {
       check_texture_use(*pbr, "baseColorTexture", here);
       check_texture_use(*pbr, "metallicRoughnessTexture", here);
     }
+    check_glossy(material, at);
     check_texture_use(material, "normalTexture", at);
     check_numbers(material, "emissiveFactor", at, 3);
     check_number(material, "alphaCutoff", at, 0.0, 1.0);
@@ -282,15 +363,14 @@ class Checker {
     if (sides != material.end() && !sides->is_boolean()) problems_.add(at + "/doubleSided", "must be true or false");
   }
 
-  void check_attribute(const Json& attributes, const char* key, const char* type, bool floats, const std::string& at,
+  void check_attribute(const Json& attributes, const char* key, const char* type, const std::string& at,
                        std::uint64_t& items) {
     const auto accessor = index(attributes, key, "accessors", at, false);
     if (!accessor) return;
     const Json& a = element("accessors", *accessor);
     const std::string here = fmt::format("{}/{}", at, key);
     if (a.value("type", Json()) != type) problems_.add(here, fmt::format("must name an accessor of type {}", type));
-    if (floats && a.value("componentType", Json()) != 5126)
-      problems_.add(here, "must name an accessor of floats (5126)");
+    if (a.value("componentType", Json()) == 5125) problems_.add(here, "must not name an accessor of 32 bit integers");
     const Json number = a.value("count", Json());
     if (!number.is_number_unsigned()) return;
     if (items == 0) items = number.get<std::uint64_t>();
@@ -316,9 +396,9 @@ class Checker {
         continue;
       }
       std::uint64_t items = 0;
-      check_attribute(*attributes, "POSITION", "VEC3", true, here + "/attributes", items);
-      check_attribute(*attributes, "NORMAL", "VEC3", true, here + "/attributes", items);
-      check_attribute(*attributes, "TEXCOORD_0", "VEC2", false, here + "/attributes", items);
+      check_attribute(*attributes, "POSITION", "VEC3", here + "/attributes", items);
+      check_attribute(*attributes, "NORMAL", "VEC3", here + "/attributes", items);
+      for (const char* uvs : kTextureSets) check_attribute(*attributes, uvs, "VEC2", here + "/attributes", items);
       const auto indices = index(primitive, "indices", "accessors", here, false);
       if (!indices) continue;
       const Json& a = element("accessors", *indices);
@@ -372,13 +452,15 @@ class Checker {
   const GltfContainer& container_;
   const fs::path& folder_;
   core::Problems& problems_;
+  std::vector<std::string>& warnings_;
   std::uint64_t buffer_bytes_ = 0;
 };
 
 }  // namespace
 
-void check_gltf(const Json& root, const GltfContainer& container, const fs::path& folder, core::Problems& problems) {
-  Checker(root, container, folder, problems).run();
+void check_gltf(const Json& root, const GltfContainer& container, const fs::path& folder, core::Problems& problems,
+                std::vector<std::string>& warnings) {
+  Checker(root, container, folder, problems, warnings).run();
 }
 
 }  // namespace fh::scene

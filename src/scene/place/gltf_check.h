@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/json.h"
 
@@ -23,12 +24,18 @@ inline constexpr std::uint64_t kMostGltfBytes = 1ull << 30;  // of one file, of 
 inline constexpr std::uint64_t kMostImageBytes = 512ull << 20;  // of all decoded pictures
 inline constexpr std::uint32_t kWidestImage = 8192;
 
-/// Notes every broken rule among what is read. When it leaves no problem, all indices, offsets, counts and types of
-/// buffers, views, accessors, meshes, nodes, materials, textures and images are in range.
-void check_gltf(const core::Json& root, const GltfContainer& container, const std::filesystem::path& folder,
-                core::Problems& problems);
+inline constexpr const char* kTextureSets[] = {"TEXCOORD_0", "TEXCOORD_1", "TEXCOORD_2", "TEXCOORD_3"};
+inline constexpr const char* kTextureTransform = "KHR_texture_transform";
+inline constexpr const char* kSpecularGlossiness = "KHR_materials_pbrSpecularGlossiness";
 
-/// The checked sections only: what goes on to the parser. Animations, skins, cameras and extensions stay behind.
+/// Notes every broken rule among what is read. When it leaves no problem, all indices, offsets, counts and types of
+/// buffers, views, accessors, meshes, nodes, materials, textures and images are in range. `warnings`: what the file
+/// asks for and goes without (extensions of materials, missing pictures).
+void check_gltf(const core::Json& root, const GltfContainer& container, const std::filesystem::path& folder,
+                core::Problems& problems, std::vector<std::string>& warnings);
+
+/// The checked sections only: what goes on to the parser. Animations, skins, cameras and extensions stay behind;
+/// diffuse colours of specular-glossiness materials become base colours.
 core::Json reduced_gltf(const core::Json& root);
 
 /// A file in `folder` (or below it) that a relative uri names; empty when it would lead elsewhere.

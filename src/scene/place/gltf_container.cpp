@@ -59,6 +59,22 @@ core::Result<GltfContainer> open_container(std::span<const std::byte> bytes, con
   return container;
 }
 
+namespace {
+
+/// A specular-glossiness material without the usual values gets them from its diffuse part.
+void take_diffuse(const Json& material, Json& reduced) {
+  if (material.contains("pbrMetallicRoughness") || !material.contains("extensions")) return;
+  const Json& extensions = material["extensions"];
+  if (!extensions.is_object() || !extensions.contains(kSpecularGlossiness)) return;
+  const Json& glossy = extensions[kSpecularGlossiness];
+  Json& pbr = reduced["pbrMetallicRoughness"];
+  pbr = {{"metallicFactor", 0.0}, {"roughnessFactor", 1.0 - glossy.value("glossinessFactor", 1.0)}};
+  if (glossy.contains("diffuseFactor")) pbr["baseColorFactor"] = glossy["diffuseFactor"];
+  if (glossy.contains("diffuseTexture")) pbr["baseColorTexture"] = glossy["diffuseTexture"];
+}
+
+}  // namespace
+
 Json reduced_gltf(const Json& root) {
   Json reduced = only(root, {"scene"});
   reduced["asset"] = {{"version", "2.0"}};
@@ -81,13 +97,16 @@ Json reduced_gltf(const Json& root) {
     for (Json& mesh : reduced["meshes"]) {
       for (Json& primitive : mesh["primitives"]) {
         Json kept = only(primitive, {"indices", "material", "mode"});
-        kept["attributes"] = only(primitive["attributes"], {"POSITION", "NORMAL", "TEXCOORD_0"});
+        kept["attributes"] = only(primitive["attributes"], {"POSITION", "NORMAL", kTextureSets[0], kTextureSets[1],
+                                                            kTextureSets[2], kTextureSets[3]});
         primitive = std::move(kept);
       }
     }
   }
   if (reduced.contains("materials")) {
-    for (Json& material : reduced["materials"]) {
+    for (std::size_t i = 0; i < reduced["materials"].size(); ++i) {
+      Json& material = reduced["materials"][i];
+      take_diffuse(root["materials"][i], material);
       if (material.contains("normalTexture")) material["normalTexture"] = only(material["normalTexture"], {"index"});
       if (!material.contains("pbrMetallicRoughness")) continue;
       Json& pbr = material["pbrMetallicRoughness"];

@@ -19,7 +19,7 @@ struct Warden {
   fs::path folder;
   std::uint64_t hash = 0;
   std::uint64_t image_bytes = 0;
-  std::string refusal;
+  std::vector<std::string>& warnings;
 };
 
 /// The parser asks with the folder already in front, and also tries the working folder: both go through the same rule.
@@ -62,26 +62,29 @@ bool write_nothing(std::string*, const std::string&, const std::vector<unsigned 
   return false;
 }
 
+/// A picture that cannot be shown stays empty, and is told of; the model is shown without it.
 bool decode_image(tinygltf::Image* image, const int index, std::string*, std::string*, int, int,
                   const unsigned char* bytes, int size, void* user) {
   auto& warden = *static_cast<Warden*>(user);
   int width = 0, height = 0, channels = 0;
   if (!stbi_info_from_memory(bytes, size, &width, &height, &channels)) {
-    warden.refusal = fmt::format("/images/{}: is neither PNG nor JPEG: {}", index, stbi_failure_reason());
-    return false;
+    warden.warnings.push_back(
+        fmt::format("/images/{}: is neither PNG nor JPEG ({}): shown without it", index, stbi_failure_reason()));
+    return true;
   }
   const std::uint64_t decoded = 4ull * static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
   if (width > int(kWidestImage) || height > int(kWidestImage) || warden.image_bytes + decoded > kMostImageBytes) {
-    warden.refusal =
-        fmt::format("/images/{}: {} x {} pixels are too many (at most {} wide or high, {} MiB for all pictures)", index,
-                    width, height, kWidestImage, kMostImageBytes >> 20);
-    return false;
+    warden.warnings.push_back(fmt::format(
+        "/images/{}: {} x {} pixels are too many (at most {} wide or high, {} MiB for all pictures): shown without it",
+        index, width, height, kWidestImage, kMostImageBytes >> 20));
+    return true;
   }
   warden.image_bytes += decoded;
   unsigned char* pixels = stbi_load_from_memory(bytes, size, &width, &height, &channels, 4);
   if (!pixels) {
-    warden.refusal = fmt::format("/images/{}: cannot be decoded: {}", index, stbi_failure_reason());
-    return false;
+    warden.warnings.push_back(
+        fmt::format("/images/{}: cannot be decoded ({}): shown without it", index, stbi_failure_reason()));
+    return true;
   }
   image->width = width;
   image->height = height;
@@ -128,8 +131,9 @@ std::vector<unsigned char> rebuilt_glb(std::string json, std::span<const std::by
 }  // namespace
 
 core::Result<tinygltf::Model> parse_gltf(const core::Json& checked_root, const GltfContainer& container,
-                                         const std::string& name, const fs::path& folder, std::uint64_t& hash) {
-  Warden warden{folder, hash, 0, {}};
+                                         const std::string& name, const fs::path& folder, std::uint64_t& hash,
+                                         std::vector<std::string>& warnings) {
+  Warden warden{folder, hash, 0, warnings};
   tinygltf::TinyGLTF parser;
   parser.SetFsCallbacks({file_exists, as_it_is, read_whole, write_nothing, &warden});
   parser.SetImageLoader(decode_image, &warden);
@@ -149,7 +153,6 @@ core::Result<tinygltf::Model> parse_gltf(const core::Json& checked_root, const G
   } catch (const std::exception& exception) {
     error = exception.what();
   }
-  if (!warden.refusal.empty()) return core::fail("{}: {}", name, warden.refusal);
   if (!good) return core::fail("{}: /: {}", name, error.empty() ? "cannot be read as glTF" : one_line(error));
   hash = warden.hash;
   return model;

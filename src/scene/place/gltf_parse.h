@@ -10,9 +10,10 @@
 
 namespace fh::scene {
 
-/// `hash` is extended by the content of every other file read. Messages name the file.
+/// `hash` is extended by the content of every other file read. Messages name the file; pictures that cannot be shown
+/// stay empty and are told of in `warnings`.
 core::Result<tinygltf::Model> parse_gltf(const core::Json& checked_root, const GltfContainer& container,
                                          const std::string& name, const std::filesystem::path& folder,
-                                         std::uint64_t& hash);
+                                         std::uint64_t& hash, std::vector<std::string>& warnings);
 
 }  // namespace fh::scene

@@ -2,7 +2,8 @@
 #include "scene/place/gltf_surfaces.h"
 
 #include <cmath>
-#include <cstring>
+
+#include "math/trig.h"
 
 namespace fh::scene {
 using core::Json;
@@ -25,6 +26,18 @@ void make_flat(math::TriMesh& mesh) {
     }
   }
   mesh = std::move(flat);
+}
+
+/// The triangles of a strip or a fan, all wound as the first one.
+std::vector<std::uint32_t> single_triangles(const std::vector<std::uint32_t>& run, bool fan) {
+  std::vector<std::uint32_t> triangles;
+  for (std::size_t i = 2; i < run.size(); ++i) {
+    const bool turned = !fan && i % 2 == 1;
+    triangles.push_back(run[fan ? 0 : turned ? i - 1 : i - 2]);
+    triangles.push_back(run[fan ? i - 1 : turned ? i - 2 : i - 1]);
+    triangles.push_back(run[i]);
+  }
+  return triangles;
 }
 
 void tidy_normals(math::TriMesh& mesh) {
@@ -81,7 +94,31 @@ void GltfSurfaces::add_materials() {
     if (result.glass && transmits && result.base_colour.a > 0.5f) result.base_colour.a = 0.2f;
     result.mirror = says("mirror");
     scene_.materials.push_back(std::move(result));
+    moves_.push_back(move_of(raw));
   }
+}
+
+GltfSurfaces::TextureMove GltfSurfaces::move_of(const Json& material) {
+  TextureMove move;
+  const Json empty = Json::object();
+  const Json& pbr = material.contains("pbrMetallicRoughness") ? material["pbrMetallicRoughness"] : empty;
+  if (!pbr.contains("baseColorTexture")) return move;
+  const Json& use = pbr["baseColorTexture"];
+  move.set = use.value("texCoord", 0u);
+  if (!use.contains("extensions") || !use["extensions"].contains(kTextureTransform)) return move;
+  const Json& said = use["extensions"][kTextureTransform];
+  move.set = said.value("texCoord", move.set);
+  const auto pair = [&](const char* key, float fallback) {
+    return said.contains(key) ? math::Vec2f(said[key][0].get<float>(), said[key][1].get<float>())
+                              : math::Vec2f(fallback);
+  };
+  const double turn = said.value("rotation", 0.0);
+  const auto c = static_cast<float>(math::cos(turn)), s = static_cast<float>(math::sin(turn));
+  const math::Vec2f scale = pair("scale", 1.0f);
+  move.offset = pair("offset", 0.0f);
+  move.x = math::Vec2f(c, -s) * scale.x;
+  move.y = math::Vec2f(s, c) * scale.y;
+  return move;
 }
 
 std::uint32_t GltfSurfaces::material(int index) {
@@ -94,31 +131,12 @@ std::uint32_t GltfSurfaces::material(int index) {
   return *default_material_;
 }
 
-/// Bounds were checked on the document; the buffer's true size is checked again here.
-std::optional<GltfSurfaces::View> GltfSurfaces::view(int index, std::size_t element, const std::string& at) {
-  const auto& accessor = model_.accessors[static_cast<std::size_t>(index)];
-  const auto& v = model_.bufferViews[static_cast<std::size_t>(accessor.bufferView)];
-  const auto& buffer = model_.buffers[static_cast<std::size_t>(v.buffer)];
-  const std::size_t stride = v.byteStride > 0 ? v.byteStride : element;
-  const std::size_t offset = v.byteOffset + accessor.byteOffset;
-  if (accessor.count == 0 || offset + stride * (accessor.count - 1) + element > buffer.data.size()) {
-    problems_.add(at, "reads beyond the end of its buffer");
-    return std::nullopt;
-  }
-  decoded_ += accessor.count * std::max<std::size_t>(element, 4);
-  if (decoded_ > kMostGltfBytes) {
-    problems_.add(at, fmt::format("the meshes decode to more than {} bytes", kMostGltfBytes));
-    return std::nullopt;
-  }
-  return View{buffer.data.data() + offset, stride, accessor.count};
-}
-
 bool GltfSurfaces::read_vectors(int accessor, const std::string& at, std::vector<Vec3f>& out) {
-  const auto v = view(accessor, 12, at);
-  if (!v) return false;
-  out.resize(v->count);
-  for (std::size_t i = 0; i < v->count; ++i) {
-    std::memcpy(&out[i], v->data + i * v->stride, 12);
+  std::vector<float> numbers;
+  if (!accessors_.read_numbers(accessor, 3, at, numbers)) return false;
+  out.resize(numbers.size() / 3);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i] = {numbers[3 * i], numbers[3 * i + 1], numbers[3 * i + 2]};
     // The comparison is false for NaN as well.
     if (std::abs(out[i].x) < 1e9f && std::abs(out[i].y) < 1e9f && std::abs(out[i].z) < 1e9f) continue;
     problems_.add(at, fmt::format("element {} is not a finite place", i));
@@ -127,50 +145,22 @@ bool GltfSurfaces::read_vectors(int accessor, const std::string& at, std::vector
   return true;
 }
 
-bool GltfSurfaces::read_uvs(int accessor, const std::string& at, std::vector<math::Vec2f>& out) {
-  const int type = model_.accessors[static_cast<std::size_t>(accessor)].componentType;
-  const std::size_t size = type == TINYGLTF_COMPONENT_TYPE_FLOAT            ? 4
-                           : type == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ? 2
-                                                                            : 1;
-  const auto v = view(accessor, 2 * size, at);
-  if (!v) return false;
-  out.resize(v->count);
-  for (std::size_t i = 0; i < v->count; ++i) {
-    for (int c = 0; c < 2; ++c) {
-      const unsigned char* p = v->data + i * v->stride + std::size_t(c) * size;
-      if (size == 4) {
-        float value;
-        std::memcpy(&value, p, 4);
-        out[i][c] = std::isfinite(value) ? value : 0.0f;
-      } else if (size == 2) {
-        std::uint16_t value;
-        std::memcpy(&value, p, 2);
-        out[i][c] = value / 65535.0f;
-      } else {
-        out[i][c] = *p / 255.0f;
-      }
-    }
-  }
-  return true;
-}
-
-bool GltfSurfaces::read_indices(int accessor, std::size_t vertices, const std::string& at,
-                                std::vector<std::uint32_t>& out) {
-  const int type = model_.accessors[static_cast<std::size_t>(accessor)].componentType;
-  const std::size_t size = type == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT     ? 4
-                           : type == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ? 2
-                                                                            : 1;
-  const auto v = view(accessor, size, at);
-  if (!v) return false;
-  out.resize(v->count);
-  for (std::size_t i = 0; i < v->count; ++i) {
-    std::uint32_t value = 0;
-    std::memcpy(&value, v->data + i * v->stride, size);
-    if (value >= vertices) {
-      problems_.add(at, fmt::format("index {} is {}, the mesh has {} vertices", i, value, vertices));
-      return false;
-    }
-    out[i] = value;
+/// The texture coordinates that the base colour of the primitive's material asks for, moved as it says
+/// (KHR_texture_transform): one set must do for all its pictures.
+bool GltfSurfaces::read_uvs(const tinygltf::Primitive& primitive, const std::string& at,
+                            std::vector<math::Vec2f>& out) {
+  const TextureMove move =
+      primitive.material >= 0 ? moves_[static_cast<std::size_t>(primitive.material)] : TextureMove{};
+  const std::string key = fmt::format("TEXCOORD_{}", move.set);
+  const auto found = primitive.attributes.find(key);
+  if (found == primitive.attributes.end()) return true;
+  std::vector<float> numbers;
+  if (!accessors_.read_numbers(found->second, 2, fmt::format("{}/attributes/{}", at, key), numbers)) return false;
+  out.resize(numbers.size() / 2);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const math::Vec2f uv(numbers[2 * i], numbers[2 * i + 1]);
+    const math::Vec2f moved = move.offset + move.x * uv.x + move.y * uv.y;
+    out[i] = std::isfinite(moved.x) && std::isfinite(moved.y) ? moved : math::Vec2f(0.0f);
   }
   return true;
 }
@@ -179,16 +169,21 @@ bool GltfSurfaces::read_primitive(const tinygltf::Primitive& primitive, const st
                                   math::TriMesh& geometry) {
   const auto& attributes = primitive.attributes;
   if (!read_vectors(attributes.at("POSITION"), at + "/attributes/POSITION", geometry.positions)) return false;
-  const auto normals = attributes.find("NORMAL"), uvs = attributes.find("TEXCOORD_0");
+  const auto normals = attributes.find("NORMAL");
   if (normals != attributes.end() && !read_vectors(normals->second, at + "/attributes/NORMAL", geometry.normals)) {
     return false;
   }
-  if (uvs != attributes.end() && !read_uvs(uvs->second, at + "/attributes/TEXCOORD_0", geometry.uvs)) return false;
+  if (!read_uvs(primitive, at, geometry.uvs)) return false;
   if (primitive.indices >= 0) {
-    if (!read_indices(primitive.indices, geometry.positions.size(), at + "/indices", geometry.indices)) return false;
+    if (!accessors_.read_indices(primitive.indices, geometry.positions.size(), at + "/indices", geometry.indices))
+      return false;
   } else {
     geometry.indices.resize(geometry.positions.size());
     for (std::size_t i = 0; i < geometry.indices.size(); ++i) geometry.indices[i] = static_cast<std::uint32_t>(i);
+  }
+  if (primitive.mode == TINYGLTF_MODE_TRIANGLE_STRIP || primitive.mode == TINYGLTF_MODE_TRIANGLE_FAN) {
+    if (!accessors_.spend(3 * sizeof(std::uint32_t) * geometry.indices.size(), at)) return false;
+    geometry.indices = single_triangles(geometry.indices, primitive.mode == TINYGLTF_MODE_TRIANGLE_FAN);
   }
   geometry.indices.resize(geometry.indices.size() / 3 * 3);
   if (geometry.normals.empty()) make_flat(geometry);
@@ -202,8 +197,10 @@ void GltfSurfaces::add_mesh(std::size_t index) {
   for (std::size_t p = 0; p < mesh.primitives.size(); ++p) {
     const auto& primitive = mesh.primitives[p];
     const std::string at = fmt::format("/meshes/{}/primitives/{}", index, p);
-    if (primitive.mode != TINYGLTF_MODE_TRIANGLES && primitive.mode != -1) {
-      warnings.push_back(fmt::format("{}: only triangles are read, mode {} is left out", at, primitive.mode));
+    const bool has_faces = primitive.mode == -1 ||
+                           (primitive.mode >= TINYGLTF_MODE_TRIANGLES && primitive.mode <= TINYGLTF_MODE_TRIANGLE_FAN);
+    if (!has_faces) {
+      warnings.push_back(fmt::format("{}: points and lines are left out (mode {})", at, primitive.mode));
       continue;
     }
     math::TriMesh geometry;
@@ -216,9 +213,9 @@ void GltfSurfaces::add_mesh(std::size_t index) {
 }
 
 std::optional<std::uint32_t> GltfSurfaces::baked(std::uint32_t index, const glm::dmat4& m) {
-  if (decoded_ > kMostGltfBytes) return std::nullopt;
+  const math::TriMesh& source = scene_.meshes[index].geometry;
+  if (!accessors_.spend(source.positions.size() * 24 + source.indices.size() * 4, "/meshes")) return std::nullopt;
   Mesh mesh = scene_.meshes[index];
-  decoded_ += mesh.geometry.positions.size() * 24 + mesh.geometry.indices.size() * 4;
   const math::Mat3 linear(m);
   const math::Mat3 normal(glm::cross(linear[1], linear[2]), glm::cross(linear[2], linear[0]),
                           glm::cross(linear[0], linear[1]));

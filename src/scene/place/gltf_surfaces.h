@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/json.h"
-#include "scene/place/gltf_parse.h"
+#include "scene/place/gltf_accessors.h"
 #include "scene/place/scene.h"
 
 namespace fh::scene {
@@ -16,7 +16,7 @@ namespace fh::scene {
 class GltfSurfaces {
  public:
   GltfSurfaces(Scene& scene, const core::Json& root, const tinygltf::Model& model, core::Problems& problems)
-      : scene_(scene), root_(root), model_(model), problems_(problems) {}
+      : scene_(scene), root_(root), model_(model), problems_(problems), accessors_(root, model, problems) {}
 
   /// Appends all materials and meshes; what is broken becomes a problem.
   void run();
@@ -28,17 +28,17 @@ class GltfSurfaces {
   std::vector<std::string> warnings;
 
  private:
-  struct View {
-    const unsigned char* data;
-    std::size_t stride, count;
+  /// Which texture coordinates a material uses, and where they go: offset + x u + y v.
+  struct TextureMove {
+    unsigned set = 0;
+    math::Vec2f offset{0.0f}, x{1.0f, 0.0f}, y{0.0f, 1.0f};
   };
   std::int32_t texture(int index, bool srgb);
   void add_materials();
   std::uint32_t material(int index);
-  std::optional<View> view(int index, std::size_t element, const std::string& at);
+  static TextureMove move_of(const core::Json& material);
   bool read_vectors(int accessor, const std::string& at, std::vector<math::Vec3f>& out);
-  bool read_uvs(int accessor, const std::string& at, std::vector<math::Vec2f>& out);
-  bool read_indices(int accessor, std::size_t vertices, const std::string& at, std::vector<std::uint32_t>& out);
+  bool read_uvs(const tinygltf::Primitive& primitive, const std::string& at, std::vector<math::Vec2f>& out);
   bool read_primitive(const tinygltf::Primitive& primitive, const std::string& at, math::TriMesh& geometry);
   void add_mesh(std::size_t index);
 
@@ -46,11 +46,12 @@ class GltfSurfaces {
   const core::Json& root_;
   const tinygltf::Model& model_;
   core::Problems& problems_;
+  GltfAccessors accessors_;
+  std::vector<TextureMove> moves_;                         // by material
   std::map<std::pair<int, bool>, std::int32_t> textures_;  // by image and colour space
   std::uint32_t first_material_ = 0;
   std::optional<std::uint32_t> default_material_;
   std::vector<std::vector<std::uint32_t>> meshes_;
-  std::uint64_t decoded_ = 0;  // bytes of geometry so far
 };
 
 }  // namespace fh::scene

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // glTF: what is written is read back, and what is broken is named.
+#include <bit>
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
 #include <filesystem>
@@ -195,6 +197,116 @@ TEST_CASE("the whole workshop survives .glb") {
   };
   CHECK(has(after, &Material::glass) == has(before, &Material::glass));
   CHECK(has(after, &Material::mirror) == has(before, &Material::mirror));
+}
+
+/// Base64 of numbers as they lie in memory, for a buffer in the text.
+template <class T>
+std::string data_uri(const std::vector<T>& values) {
+  static constexpr char kLetters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const auto bytes = std::as_bytes(std::span(values));
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    unsigned word = 0;
+    for (std::size_t k = 0; k < 3; ++k) word = word << 8 | (i + k < bytes.size() ? unsigned(bytes[i + k]) : 0u);
+    for (std::size_t k = 0; k < 4; ++k) text += i + k > bytes.size() ? '=' : kLetters[word >> (18 - 6 * k) & 63];
+  }
+  return "data:application/octet-stream;base64," + text;
+}
+
+TEST_CASE("sparse accessors change what they stand on, or zeros") {
+  Json root = small_gltf();
+  // Vertex 2 goes to (5, 6, 7): an index of 16 bits, padding, three floats.
+  root["buffers"].push_back({{"byteLength", 16},
+                             {"uri", data_uri(std::vector<std::uint32_t>{2u, std::bit_cast<std::uint32_t>(5.0f),
+                                                                         std::bit_cast<std::uint32_t>(6.0f),
+                                                                         std::bit_cast<std::uint32_t>(7.0f)})}});
+  root["bufferViews"].push_back({{"buffer", 1}, {"byteOffset", 0}, {"byteLength", 4}});
+  root["bufferViews"].push_back({{"buffer", 1}, {"byteOffset", 4}, {"byteLength", 12}});
+  root["accessors"][0]["sparse"] = {
+      {"count", 1}, {"indices", {{"bufferView", 2}, {"componentType", 5123}}}, {"values", {{"bufferView", 3}}}};
+  const bool on_zeros = GENERATE(false, true);
+  if (on_zeros) root["accessors"][0].erase("bufferView");
+  Scene scene;
+  const auto summary = read(scene, root);
+  if (!summary) FAIL(summary.error().message);
+  const auto& mesh = scene.meshes[scene.objects[0].parts[0].mesh].geometry;
+  CHECK(mesh.positions[2] == math::Vec3f(5, 6, 7));
+  CHECK(mesh.positions[1] == math::Vec3f(on_zeros ? 0 : 1, 0, 0));
+  root["accessors"][0]["sparse"]["indices"]["componentType"] = 5126;
+  CHECK_THAT(refusal(root), ContainsSubstring("/accessors/0/sparse/indices"));
+  root["accessors"][0]["sparse"]["indices"]["componentType"] = 5123;
+  root["accessors"][0]["sparse"]["count"] = 4;
+  CHECK_THAT(refusal(root), ContainsSubstring("/accessors/0/sparse/count"));
+}
+
+TEST_CASE("quantised vertices, strips and fans are read") {
+  Json root = small_gltf();
+  root["extensionsRequired"] = {"KHR_mesh_quantization"};
+  // Four corners of a square as normalised 16 bit numbers, with the fourth short as padding.
+  root["buffers"].push_back(
+      {{"byteLength", 32},
+       {"uri", data_uri(std::vector<std::int16_t>{0, 0, 0, 0, 32767, 0, 0, 0, 0, 32767, 0, 0, 32767, 32767, 0, 0})}});
+  root["bufferViews"].push_back({{"buffer", 1}, {"byteLength", 32}, {"byteStride", 8}});
+  root["accessors"].push_back(
+      {{"bufferView", 2}, {"componentType", 5122}, {"normalized", true}, {"count", 4}, {"type", "VEC3"}});
+  Json& primitive = root["meshes"][0]["primitives"][0];
+  primitive["attributes"]["POSITION"] = 2;
+  primitive.erase("indices");
+  const bool fan = GENERATE(false, true);
+  primitive["mode"] = fan ? 6 : 5;
+  Scene scene;
+  const auto summary = read(scene, root);
+  if (!summary) FAIL(summary.error().message);
+  CHECK(summary->triangles == 2);
+  CHECK(glm::length(summary->bounds.size() - math::Vec3(1, 1, 0)) < 1e-6);
+  const auto& mesh = scene.meshes[scene.objects[0].parts[0].mesh].geometry;
+  CHECK(mesh.triangle(0).normal().z > 0.0);
+  CHECK((mesh.triangle(1).normal().z > 0.0) == !fan);  // the corners lie so that only a strip is wound alike
+}
+
+TEST_CASE("texture coordinates are moved as the material says") {
+  Json root = small_gltf();
+  root["extensionsRequired"] = {"KHR_texture_transform"};
+  root["buffers"].push_back({{"byteLength", 24}, {"uri", data_uri(std::vector<float>{0, 0, 1, 0, 0, 1})}});
+  root["bufferViews"].push_back({{"buffer", 1}, {"byteLength", 24}});
+  root["accessors"].push_back({{"bufferView", 2}, {"componentType", 5126}, {"count", 3}, {"type", "VEC2"}});
+  root["images"] = Json::array({{{"uri", "not_there.png"}}});
+  root["textures"] = Json::array({{{"source", 0}}});
+  const double quarter = 0.5 * math::kPi;
+  const Json move = {{"offset", {0.25, 0.5}}, {"rotation", quarter}, {"scale", {2.0, 4.0}}, {"texCoord", 1}};
+  const Json use = {{"index", 0}, {"extensions", {{"KHR_texture_transform", move}}}};
+  root["materials"] = Json::array({{{"pbrMetallicRoughness", {{"baseColorTexture", use}}}}});
+  root["meshes"][0]["primitives"][0].update({{"material", 0}});
+  root["meshes"][0]["primitives"][0]["attributes"]["TEXCOORD_1"] = 2;
+  Scene scene;
+  const auto summary = read(scene, root);
+  if (!summary) FAIL(summary.error().message);
+  const auto& mesh = scene.meshes[scene.objects[0].parts[0].mesh].geometry;
+  REQUIRE(mesh.uvs.size() == 3);
+  CHECK(glm::length(mesh.uvs[0] - math::Vec2f(0.25f, 0.5f)) < 1e-6f);
+  CHECK(glm::length(mesh.uvs[1] - math::Vec2f(0.25f, -1.5f)) < 1e-6f);  // u, twice as long, turned to -v
+  CHECK(glm::length(mesh.uvs[2] - math::Vec2f(4.25f, 0.5f)) < 1e-6f);
+  // The picture itself is missing: named, and the model is shown without it.
+  REQUIRE(summary->warnings.size() == 1);
+  CHECK_THAT(summary->warnings[0], ContainsSubstring("not_there.png"));
+}
+
+TEST_CASE("extensions of looks are done without, with a word") {
+  Json root = small_gltf();
+  root["extensionsRequired"] = {"KHR_materials_clearcoat", "KHR_materials_pbrSpecularGlossiness"};
+  root["materials"] = Json::array({{{"extensions",
+                                     {{"KHR_materials_pbrSpecularGlossiness",
+                                       {{"diffuseFactor", {0.5, 0.25, 0.125, 1.0}}, {"glossinessFactor", 0.25}}}}}}});
+  root["meshes"][0]["primitives"][0]["material"] = 0;
+  Scene scene;
+  const auto summary = read(scene, root);
+  if (!summary) FAIL(summary.error().message);
+  REQUIRE(summary->warnings.size() == 1);
+  CHECK_THAT(summary->warnings[0], ContainsSubstring("KHR_materials_clearcoat"));
+  const Material& material = scene.materials[scene.meshes[0].material];
+  CHECK(material.base_colour.g == 0.25f);
+  CHECK(material.roughness == 0.75f);
+  CHECK(material.metallic == 0.0f);
 }
 
 TEST_CASE("broken glTF is refused with file and place") {
