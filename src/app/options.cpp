@@ -65,6 +65,7 @@ void declare(CLI::App& app, RunOptions& o) {
   app.add_option("--save-profile", o.save_profile, "Keep the calibration made during the visit under this name")
       ->type_name("NAME");
   add_force(app, o.force);
+  app.add_flag("--allow-outside", o.config.allow_outside, "The scenario may name files outside its folder");
   app.add_flag("--json", o.json, "Print the report as JSON");
   add_config(app, o.config);
 }
@@ -85,6 +86,7 @@ void declare(CLI::App& app, ReplayOptions& o) {
 
 void declare(CLI::App& app, ValidateOptions& o) {
   app.add_option("files", o.files, "Scenario, tour or configuration files, or bundled scenario names");
+  app.add_flag("--allow-outside", o.allow_outside, "Scenarios may name files outside their folder");
   app.add_flag("--json", o.json, "Print problems and warnings as JSON");
   app.add_flag("--schema", o.schema, "Print the JSON Schema of scenario files, for editors");
 }

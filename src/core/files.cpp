@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -94,6 +95,24 @@ Result<> may_write(const fs::path& path, bool force) {
   if (!fs::is_regular_file(status)) return fail("{}: is not a regular file; choose another name", path.string());
   if (force) return {};
   return fail("{}: exists already; choose another name, or --force to replace it", path.string());
+}
+
+Result<fs::path> file_within(const fs::path& folder, const std::string& name, Outside outside) {
+  if (name.empty()) return fail("names no file");
+  if (name.size() > 1024 || name.find("://") != std::string::npos || name.find('\0') != std::string::npos)
+    return fail("must name a file, not a network address");
+  const fs::path path = folder / name;
+  if (outside == Outside::Allowed) return path;
+  // Links are followed before the comparison.
+  std::error_code error;
+  const fs::path home = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, error);
+  if (error) return fail("{}: {}", folder.string(), error.message());
+  const fs::path real = fs::weakly_canonical(path, error);
+  if (error) return fail("{}: {}", path.string(), error.message());
+  if (std::mismatch(home.begin(), home.end(), real.begin(), real.end()).first != home.end())
+    return fail("\"{}\" lies outside the folder {}; copy it there, or allow it with --allow-outside", name,
+                home.string());
+  return path;
 }
 
 fs::path cache_folder() {

@@ -25,6 +25,13 @@ Result<> write_text(const std::filesystem::path& path, std::string_view text);
 /// are refused.
 Result<> may_write(const std::filesystem::path& path, bool force);
 
+/// Whether files that a file names may lie outside its folder.
+enum class Outside : std::uint8_t { Refused, Allowed };
+/// The path of a file that another one names, from `folder`. Network addresses and empty names are refused, and so is
+/// what lies outside the folder ("..", absolute paths, symbolic links) unless that is allowed.
+Result<std::filesystem::path> file_within(const std::filesystem::path& folder, const std::string& name,
+                                          Outside outside = Outside::Refused);
+
 /// $XDG_CACHE_HOME/firsthand or ~/.cache/firsthand, else a folder of this user's below the temporary one; not created.
 std::filesystem::path cache_folder();
 /// The folder with assets/ and config/: beside the program, above it, or where the build was made; empty if nowhere.

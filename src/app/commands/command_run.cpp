@@ -7,6 +7,7 @@
 #include "app/commands/agents_report.h"
 #include "app/commands/commands.h"
 #include "app/commands/outputs.h"
+#include "app/commands/visit_tours.h"
 #include "app/config/build_info.h"
 #include "app/config/profiles.h"
 #include "app/config/settings_from_config.h"
@@ -22,7 +23,6 @@
 #include "core/text.h"
 #include "scene/scenario/scenario.h"
 #include "session/loop.h"
-#include "session/tour/tour_driver.h"
 #include "show/belief_overlay.h"
 
 namespace fh::app {
@@ -36,6 +36,12 @@ void stop_on_interrupt() {
   std::signal(SIGTERM, ask);
 }
 
+/// What came of --at.
+struct Pictures {
+  std::vector<std::filesystem::path> taken;
+  std::vector<Shot> not_taken;  // the visit ended before
+};
+
 session::LogHeader log_header(const RunOptions& options, const scene::Scenario& scenario, const Config& config) {
   session::LogHeader header;
   header.build = build_id();
@@ -48,13 +54,14 @@ session::LogHeader log_header(const RunOptions& options, const scene::Scenario& 
 }
 
 /// Figures of the observers, and what can be said of the bodies.
-core::Json users_json(const world::World& world, const core::Json& measured) {
+core::Json users_json(const world::World& world, const core::Json& measured, const VisitTours& tours) {
   core::Json users = core::Json::array();
   for (std::size_t i = 0; i < world.users().size(); ++i) {
     const world::User& user = world.users()[i];
     const human::Body& body = world.people()[user.id.value - 1].body;
     core::Json row = measured["users"][i];
     row["name"] = user.name;
+    row["tour"] = i < tours.files.size() ? core::Json(tours.files[i].string()) : core::Json();
     row["profile"] = user.body.calibration().name;
     row["calibrations"] = user.body.calibrations();
     row["wear"] = human::text_of(user.body.wear());
@@ -68,7 +75,7 @@ core::Json users_json(const world::World& world, const core::Json& measured) {
 }
 
 core::Json report_json(const session::LoopReport& report, const world::World& world, const core::Json& measured,
-                       const RunOptions& options, const std::vector<std::filesystem::path>& pictures) {
+                       const RunOptions& options, const VisitTours& tours, const Pictures& pictures) {
   core::Json json = measured;  // observers may have keys of their own; users and agents are completed below
   json["scenario"] = options.scenario;
   json["ended_by"] = report.ended_by;
@@ -77,38 +84,37 @@ core::Json report_json(const session::LoopReport& report, const world::World& wo
   json["simulated_seconds"] = core::seconds_of(report.ticks);
   json["wall_seconds"] = report.seconds;
   json["state_hash"] = core::hash_string(report.state_hash);
-  json["users"] = users_json(world, measured);
+  json["users"] = users_json(world, measured, tours);
   json["refused_poses"] = report.refused_poses;
   json["agents"] = agents_json(world, measured);
   if (!options.record.empty()) json["recording"] = options.record;
   if (!report.recording_error.empty()) json["recording_error"] = report.recording_error;
   json["pictures"] = core::Json::array();
-  for (const auto& picture : pictures) json["pictures"].push_back(picture.string());
+  for (const auto& picture : pictures.taken) json["pictures"].push_back(picture.string());
+  for (const Shot& shot : pictures.not_taken)
+    json["pictures_not_taken"].push_back({{"at_s", shot.at}, {"view", shot.view}});
   return json;
 }
 
 void print_report(const session::LoopReport& report, const world::World& world, const core::Json& measured,
-                  const RunOptions& options, const std::vector<std::filesystem::path>& pictures) {
+                  const RunOptions& options, const Pictures& pictures) {
   std::string walked;
-  for (const world::User& user : world.users())
-    walked += fmt::format(", {} walked {:.1f} m", user.name, user.state.walked);
+  for (const world::User& user : world.users()) {
+    if (user.avatar.present()) walked += fmt::format(", {} walked {:.1f} m", user.name, user.state.walked);
+  }
   std::printf("%s: %s after %.1f s (%lld ticks in %.2f s)%s, state %s\n", options.scenario.c_str(),
               report.ended_by.c_str(), core::seconds_of(report.ticks), static_cast<long long>(report.ticks),
               report.seconds, walked.c_str(), core::hash_string(report.state_hash).c_str());
   std::printf("%s", agents_text(world, measured).c_str());
-  for (const auto& picture : pictures) std::printf("picture: %s\n", picture.c_str());
+  for (const auto& picture : pictures.taken) std::printf("picture: %s\n", picture.c_str());
+  for (const Shot& shot : pictures.not_taken)
+    std::printf("picture: NOT TAKEN at %g s (%s): the visit ended before\n", shot.at, shot.view.c_str());
   if (!report.recording_error.empty()) {
     print_line("recording: NOT WHOLE, " + report.recording_error);
   } else if (!options.record.empty()) {
     std::printf("recording: %s\n  replay it: firsthand replay %s --verify\n", options.record.c_str(),
                 options.record.c_str());
   }
-}
-
-/// The visit of the workshop is made for it; elsewhere a look round.
-std::filesystem::path default_tour(const scene::Scenario& scenario) {
-  const char* name = scenario.name == "workshop" ? "workday.json" : "first_look.json";
-  return core::data_folder() / "assets" / "tours" / name;
 }
 
 /// What is worth a picture.
@@ -126,16 +132,33 @@ RunOptions with_defaults(RunOptions options) {
   options.record = folder + "/visit.fhlog";
   options.shots = folder;
   options.offscreen = true;
-  if (options.at.empty()) options.at = default_shots(options.scenario);
+  if (!options.at.empty()) return options;
+  for (const std::string& shot : default_shots(options.scenario)) {
+    const auto seconds = read_seconds(shot.substr(0, shot.find(':')));
+    if (options.seconds < 0.0 || *seconds <= options.seconds) options.at.push_back(shot);
+  }
   return options;
 }
 
-core::Result<std::unique_ptr<Photographer>> make_photographer(const RunOptions& options, const world::World& world) {
+/// A picture of a time that the visit does not have is refused before the visit.
+core::Result<> check_times(const RunOptions& options, const VisitTours& tours) {
+  PhotoOptions photo;
+  FH_TRY_VOID(read_shots(options.at, photo));
+  for (const Shot& shot : photo.shots) {
+    if (shot.at > tours.seconds)
+      return core::fail("--at {:g}s: the visit ends at {:g} s; --seconds {:g} makes it longer", shot.at, tours.seconds,
+                        shot.at);
+  }
+  return {};
+}
+
+core::Result<std::unique_ptr<Photographer>> make_photographer(const RunOptions& options, const VisitTours& tours,
+                                                              const world::World& world) {
   if (options.shots.empty() || options.headless) return std::unique_ptr<Photographer>();
   PhotoOptions photo;
   photo.folder = options.shots;
   // Nobody's eyes: from above.
-  photo.view = world.users().empty() && options.view == PhotoOptions().view ? "top" : options.view;
+  photo.view = tours.files.empty() && options.view == PhotoOptions().view ? "top" : options.view;
   photo.inset = options.inset;
   FH_TRY_VOID(read_size(options.size, photo));
   FH_TRY_VOID(read_shots(options.at, photo));
@@ -195,41 +218,15 @@ core::Result<session::LoopReport> visit_in_window(const RunOptions& options, con
   return session::run_loop(stage->driver(), world, ends);
 }
 
-/// One tour per user, in their order; without any, the first user takes the one that suits the place. A scenario
-/// without users lasts as long as that.
-core::Result<session::TourDriver> make_tour_driver(const RunOptions& options, const scene::Scenario& scenario,
-                                                   const world::World& world) {
-  const std::vector<world::User>& users = world.users();
-  if (options.tours.size() > users.size())
-    return core::fail("{} tours for {} users: {} has no more to be scripted", options.tours.size(), users.size(),
-                      scenario.name);
-  std::vector<std::filesystem::path> files(options.tours.begin(), options.tours.end());
-  if (files.empty()) files.push_back(default_tour(scenario));
-  // Until the agents are done the users stay where their tours left them.
-  constexpr double kPatience = 600.0;  // s
-  const double patience = options.seconds >= 0.0 ? options.seconds : kPatience;
-  session::TourDriver driver(options.until.empty() ? 0.0 : patience);
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    FH_TRY(tour, session::load_tour(files[i]));
-    if (!options.until.empty()) tour.duration = patience;
-    if (i < users.size())
-      driver.add(std::move(tour), users[i].start, users[i].state.scale);
-    else
-      driver = session::TourDriver(tour.duration);
-  }
-  return driver;
-}
-
-core::Result<session::LoopReport> visit_by_tour(const RunOptions& options, const scene::Scenario& scenario,
-                                                world::World& world, session::LoopHooks ends,
-                                                std::vector<std::filesystem::path>& pictures) {
-  FH_TRY(driver, make_tour_driver(options, scenario, world));
-  FH_TRY(photographer, make_photographer(options, world));
+core::Result<session::LoopReport> visit_by_tour(const RunOptions& options, VisitTours& tours, world::World& world,
+                                                session::LoopHooks ends, Pictures& pictures) {
+  FH_TRY(photographer, make_photographer(options, tours, world));
   if (photographer) {
     ends.draw = [&](world::World& now, frame::FrameDriver&) { return photographer->look(now); };
   }
-  auto report = session::run_loop(driver, world, ends);
-  if (photographer) pictures = photographer->pictures();
+  say_who(tours, world.scenario());
+  auto report = session::run_loop(tours.driver, world, ends);
+  if (photographer) pictures = {photographer->pictures(), photographer->not_taken()};
   return report;
 }
 
@@ -270,16 +267,34 @@ session::LoopHooks loop_hooks(const RunOptions& options, session::Recorder& reco
 
 /// Prints what came of the visit; the exit code.
 int finish(const RunOptions& options, const session::LoopReport& report, const world::World& world,
-           const session::Measuring& measuring, const std::vector<std::filesystem::path>& pictures) {
+           const session::Measuring& measuring, const VisitTours& tours, const Pictures& pictures) {
   const core::Json measured = measuring.observers().report();
   if (options.json)
-    print_json(report_json(report, world, measured, options, pictures));
+    print_json(report_json(report, world, measured, options, tours, pictures));
   else
     print_report(report, world, measured, options, pictures);
   if (auto kept = keep_calibration(options, world); !kept) return cannot(kept.error());
   if (!report.recording_error.empty()) return kCannot;
   const bool ended = options.until.empty() || world.all_done();
-  return ended && world.errands_given_up() == 0 ? kDone : kNo;
+  return ended && world.errands_given_up() == 0 && pictures.not_taken.empty() ? kDone : kNo;
+}
+
+/// What can only be asked of a world: who is there to be waited for and looked through, and who plays the users.
+core::Result<VisitTours> wishes(Who who, const RunOptions& options, const world::World& world, core::Outside outside) {
+  if (!options.until.empty() && !world.can_be_done()) {
+    return core::fail(
+        "--until done: nobody in {} can be done: it needs an agent with errands, in a queue or in pursuit of "
+        "somebody; use --seconds",
+        world.scenario().name);
+  }
+  if (!options.inset.empty()) {
+    if (auto agent = show::agent_named(world, options.inset); !agent)
+      return core::fail_within("--inset", agent.error());
+  }
+  if (who != Who::Tour) return VisitTours{};
+  FH_TRY(tours, visit_tours(options, world.scenario(), world, outside));
+  FH_TRY_VOID(check_times(options, tours));
+  return tours;
 }
 
 }  // namespace
@@ -289,6 +304,8 @@ int run(const RunOptions& asked) {
   if (!file) return cannot(file.error());
   const Who who = who_drives(asked);
   const RunOptions options = who == Who::Tour ? with_defaults(asked) : asked;
+  if (options.shots.empty() && (!options.at.empty() || options.offscreen))
+    return cannot({"pictures of the visit need a folder: give --shots DIR"});
   if (auto may = check_outputs(options, *file); !may) return cannot(may.error());
   const auto config = config_for(who, options);
   if (!config) return cannot(config.error());
@@ -299,10 +316,11 @@ int run(const RunOptions& asked) {
     if (!opened) return cannot(opened.error());
     headset = std::move(*opened);
   }
+  const auto outside = config->boolean("run.allow_outside") ? core::Outside::Allowed : core::Outside::Refused;
   core::Result<scene::Scenario> scenario;
   core::Result<world::World> world = core::fail("not loaded");
   const auto load = [&]() -> core::Result<> {
-    scenario = scene::load_scenario(*file);
+    scenario = scene::load_scenario(*file, outside);
     if (!scenario) return tl::make_unexpected(scenario.error());
     for (const auto& warning : scenario->warnings) core::log_warning("{}", warning);
     if (scenario->users.empty() && who != Who::Tour)
@@ -312,15 +330,8 @@ int run(const RunOptions& asked) {
   };
   if (auto loaded = headset ? headset->while_loading(load) : load(); !loaded) return cannot(loaded.error());
 
-  if (!options.until.empty() && !world->can_be_done()) {
-    return cannot(
-        {fmt::format("--until done: nobody in {} can be done: it needs an agent with errands, in a queue or in "
-                     "pursuit of somebody; use --seconds",
-                     scenario->name)});
-  }
-  if (!options.inset.empty()) {
-    if (auto agent = show::agent_named(*world, options.inset); !agent) return cannot(agent.error().within("--inset"));
-  }
+  auto tours = wishes(who, options, *world, outside);
+  if (!tours) return cannot(tours.error());
   session::Recorder recorder;
   RecordingSwitch recording(recorder, log_header(options, *scenario, *config), options.scenario);
   if (!options.record.empty()) {
@@ -331,12 +342,12 @@ int run(const RunOptions& asked) {
   session::Measuring measuring(*world);
   const session::LoopHooks ends = loop_hooks(options, recorder, measuring);
   stop_on_interrupt();
-  std::vector<std::filesystem::path> pictures;
+  Pictures pictures;
   const auto report = who == Who::Headset  ? visit_in_headset(*headset, *scenario, recording, *world, ends)
                       : who == Who::Window ? visit_in_window(options, *scenario, *config, recording, *world, ends)
-                                           : visit_by_tour(options, *scenario, *world, ends, pictures);
+                                           : visit_by_tour(options, *tours, *world, ends, pictures);
   if (!report) return cannot(report.error());
-  return finish(options, *report, *world, measuring, pictures);
+  return finish(options, *report, *world, measuring, *tours, pictures);
 }
 
 }  // namespace fh::app

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/commands/commands.h"
+#include "app/commands/visit_tours.h"
 #include "app/config/profiles.h"
 #include "core/files.h"
 #include "scene/scenario/scenario.h"
@@ -56,9 +57,19 @@ std::string kind_of(const core::Json& root) {
   return "scenario";
 }
 
-void check_scenario(const std::string& file, FileReport& report) {
+/// The tour that a scenario names is part of what `run` will meet.
+void check_tour(const scene::Scenario& scenario, const std::string& file, core::Outside outside, FileReport& report) {
+  const auto path = tour_of(scenario, outside);
+  if (path && path->empty()) return;
+  const auto tour = path ? session::load_tour(*path) : tl::make_unexpected(path.error());
+  if (tour) return;
+  for (const Problem& problem : problems_of(tour.error().message))
+    report.problems.push_back({"/tour", "tour", fmt::format("{}: /tour: {}", file, problem.text)});
+}
+
+void check_scenario(const std::string& file, core::Outside outside, FileReport& report) {
   report.kind = "scenario";
-  const auto scenario = scene::load_scenario(file);
+  const auto scenario = scene::load_scenario(file, outside);
   if (!scenario) return void(report.problems = problems_of(scenario.error().message));
   report.warnings = scenario->warnings;
   const auto population = human::load_default_population();
@@ -67,6 +78,7 @@ void check_scenario(const std::string& file, FileReport& report) {
     report.problems.push_back(
         {finding.place, finding.kind, fmt::format("{}: {}: {}", file, finding.place, finding.text)});
   }
+  check_tour(*scenario, file, outside, report);
   // What is left is the geometry that physics cannot use.
   if (auto physics = physics::World::create(scenario->scene); !physics) {
     for (Problem& problem : problems_of(physics.error().message)) {
@@ -76,7 +88,7 @@ void check_scenario(const std::string& file, FileReport& report) {
   }
 }
 
-FileReport check(const std::string& argument) {
+FileReport check(const std::string& argument, core::Outside outside) {
   FileReport report;
   const auto found = scene::find_scenario(argument);
   report.file = found ? found->string() : argument;
@@ -100,7 +112,7 @@ FileReport check(const std::string& argument) {
     Config config;
     if (auto merged = config.merge(*json); !merged) report.problems = problems_of(merged.error().message);
   } else {
-    check_scenario(report.file, report);
+    check_scenario(report.file, outside, report);
   }
   return report;
 }
@@ -114,7 +126,8 @@ int validate(const ValidateOptions& options) {
   }
   if (options.files.empty()) return cannot({"validate: which file? Name one or more, or a bundled scenario"});
   std::vector<FileReport> reports;
-  for (const auto& file : options.files) reports.push_back(check(file));
+  const auto outside = options.allow_outside ? core::Outside::Allowed : core::Outside::Refused;
+  for (const auto& file : options.files) reports.push_back(check(file, outside));
   std::size_t problems = 0;
   core::Json all = core::Json::array();
   for (const auto& report : reports) {

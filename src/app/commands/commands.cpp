@@ -10,6 +10,7 @@ namespace fh::app {
 core::Result<Config> ConfigOptions::load() const {
   std::vector<std::string> all;
   if (!profile.empty()) all.push_back("user.profile=" + profile);
+  if (allow_outside) all.push_back("run.allow_outside=true");
   if (!wear.empty()) all.push_back("user.wear=" + wear);
   all.insert(all.end(), settings.begin(), settings.end());
   return Config::load(file, all);

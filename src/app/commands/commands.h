@@ -18,6 +18,7 @@ struct ConfigOptions {
   std::string file;
   std::vector<std::string> settings;  // "key=value"
   std::string profile, wear;          // user.profile and user.wear by their own options; empty: not given
+  bool allow_outside = false;         // run.allow_outside
   /// What was set key by key wins over a profile.
   core::Result<Config> load() const;
 };
@@ -59,7 +60,8 @@ int replay(const ReplayOptions& options);
 struct ValidateOptions {
   std::vector<std::string> files;
   bool json = false;
-  bool schema = false;  // print what a scenario file may hold instead
+  bool allow_outside = false;  // files that a scenario names
+  bool schema = false;         // print what a scenario file may hold instead
 };
 int validate(const ValidateOptions& options);
 

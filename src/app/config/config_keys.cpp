@@ -76,6 +76,8 @@ std::vector<ConfigKey> view_keys() {
               "In headset and window the sun casts shadows; without them weak graphics cards draw faster."),
       boolean("gpu.validation", View, false, "Check every Vulkan and OpenXR call; for developers, slow."),
       integer("run.workers", View, 0, 0, 64, "Worker threads; 0 means one per core. Never changes results."),
+      boolean("run.allow_outside", View, false,
+              "Whether a scenario may name models and a tour outside its own folder."),
       choice("log.level", View, "info", {"debug", "info", "warning", "error", "off"}, "Least important message shown."),
   };
 }

@@ -121,6 +121,11 @@ core::Result<> Photographer::look(const world::World& world) {
   }
 }
 
+std::vector<Shot> Photographer::not_taken() const {
+  const auto& shots = options_.shots;
+  return {shots.begin() + static_cast<std::ptrdiff_t>(std::min(taken_, shots.size())), shots.end()};
+}
+
 core::Result<> Photographer::take(const world::World& world, const Shot& shot) {
   Darkroom& room = *darkroom_;
   FH_TRY(camera, camera_named(shot.view, world));

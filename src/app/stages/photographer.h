@@ -43,6 +43,8 @@ class Photographer {
   /// Takes a picture if one is due at the world's time.
   core::Result<> look(const world::World& world);
   const std::vector<std::filesystem::path>& pictures() const { return pictures_; }
+  /// Shots whose time has not come.
+  std::vector<Shot> not_taken() const;
 
  private:
   struct Darkroom;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/files.h"
 #include "scene/place/gltf_check.h"
 
 namespace fh::scene {
@@ -137,16 +138,9 @@ fs::path file_of_uri(const fs::path& folder, const std::string& uri) {
       decoded += uri[i];
     }
   }
-  if (decoded.empty() || decoded.size() > 1024 || decoded.find('\0') != std::string::npos || folder.empty()) return {};
-  const fs::path relative(decoded);
-  if (relative.is_absolute()) return {};
-  std::error_code error;
-  const fs::path home = fs::weakly_canonical(folder, error);
-  if (error) return {};
-  const fs::path path = fs::weakly_canonical(home / relative, error);  // links are followed before the comparison
-  if (error) return {};
-  const auto [mismatch, ignored] = std::mismatch(home.begin(), home.end(), path.begin(), path.end());
-  return mismatch == home.end() ? path : fs::path();
+  if (folder.empty() || fs::path(decoded).is_absolute()) return {};
+  const auto path = core::file_within(folder, decoded);
+  return path ? *path : fs::path();
 }
 
 }  // namespace fh::scene

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/files.h"
 #include "scene/place/key_reader.h"
 
 namespace fh::scene {
@@ -27,6 +28,7 @@ struct PlaceReader {
   std::vector<std::pair<std::size_t, std::string>> origins{};         // first object index of an entry, its pointer
   std::vector<std::pair<std::size_t, std::string>> wanted_parents{};  // object index, name
   std::size_t triangles = 0;
+  core::Outside outside = core::Outside::Refused;  // of the files it names
 
   /// The keys of one level of the file: "wall", "wall.opening", …
   KeyReader keys(core::JsonReader& reader, const char* level) const {

@@ -14,19 +14,20 @@ void read_model(PlaceReader& scenario, core::JsonReader& entry) {
   options.prefix = keys.name("Prefix of its objects' names");
   options.world_from_model = keys.free_pose();
   std::string file, unit = "m";
-  keys.text("file", file, "A .glb or .gltf, from the scenario's folder", 0, Need::Required);
+  keys.text("file", file, "A .glb or .gltf in the scenario's folder", 0, Need::Required);
   double scale = 1.0;
   keys.number("scale", scale, "Factor", {1e-6, 1e6});
   keys.word("unit", unit, unit_names(), "Of the file's lengths");
   options.metres_per_unit = metres_per(unit) * scale;
   keys.end();
-  if (file.empty()) return;
-  if (file.find("://") != std::string::npos || file.find('\0') != std::string::npos) {
-    keys.problem("file", "must name a file beside the scenario, not a network address");
+  if (!keys.has("file")) return;
+  const auto path = core::file_within(scenario.folder, file, scenario.outside);
+  if (!path) {
+    keys.problem("file", path.error().message);
     return;
   }
   Scene& scene = scenario.builder.scene();
-  auto summary = append_gltf(scene, scenario.folder / file, options);
+  auto summary = append_gltf(scene, *path, options);
   if (!summary) {
     keys.problem("file", summary.error().message);
     return;

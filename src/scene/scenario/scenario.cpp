@@ -182,6 +182,8 @@ void read_root(PlaceReader& scenario, JsonReader& file, Scenario& result) {
   read_lights(scenario, root);
   read_sky(scenario, root);
   read_users(scenario, root, result);
+  root.text("tour", result.tour,
+            "Scripted user of a visit that nobody drives: a bundled name or a file beside this one");
   read_agents(scenario, root, result.users, result.agents);
   result.tasks = read_tasks(root);
   root.end();
@@ -189,12 +191,14 @@ void read_root(PlaceReader& scenario, JsonReader& file, Scenario& result) {
 
 }  // namespace
 
-core::Result<Scenario> parse_scenario(std::string text, const std::string& name, const fs::path& folder) {
+core::Result<Scenario> parse_scenario(std::string text, const std::string& name, const fs::path& folder,
+                                      core::Outside outside) {
   FH_TRY(file, core::JsonFile::parse(std::move(text), name));
   Scenario result;
   core::Problems problems(file);
   SceneBuilder builder(result.scene);
   PlaceReader scenario{builder, problems, folder, {}, core::hash_text(file.text())};
+  scenario.outside = outside;
   JsonReader root(file.root(), problems);
   if (file.root().is_object()) {
     read_root(scenario, root, result);
@@ -206,9 +210,9 @@ core::Result<Scenario> parse_scenario(std::string text, const std::string& name,
   return result;
 }
 
-core::Result<Scenario> load_scenario(const fs::path& file) {
+core::Result<Scenario> load_scenario(const fs::path& file, core::Outside outside) {
   FH_TRY(text, core::read_text(file, kLargestFile));
-  auto scenario = parse_scenario(std::move(text), file.string(), file.parent_path());
+  auto scenario = parse_scenario(std::move(text), file.string(), file.parent_path(), outside);
   if (scenario) scenario->file = file;
   return scenario;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/files.h"
 #include "core/json.h"
 #include "core/result.h"
 #include "scene/place/scene.h"
@@ -24,6 +25,7 @@ struct Scenario {
   std::string name;
   std::string description;
   std::filesystem::path file;
+  std::string tour;  // of the first user when nobody else drives: a bundled name, or a file of the scenario's folder
   std::uint64_t seed = 1;
   Scene scene;
   std::vector<UserSpec> users;             // none: the agents are alone
@@ -35,9 +37,11 @@ struct Scenario {
 };
 
 /// Reads a scenario file. On failure the error lists every problem, one line each, with file, line and JSON pointer.
-core::Result<Scenario> load_scenario(const std::filesystem::path& file);
+/// `outside`: of the models it names.
+core::Result<Scenario> load_scenario(const std::filesystem::path& file, core::Outside outside = core::Outside::Refused);
 /// The same from text; `name` stands for the file in messages, `folder` is where the files it names are looked for.
-core::Result<Scenario> parse_scenario(std::string text, const std::string& name, const std::filesystem::path& folder);
+core::Result<Scenario> parse_scenario(std::string text, const std::string& name, const std::filesystem::path& folder,
+                                      core::Outside outside = core::Outside::Refused);
 
 /// Turns "workshop" into the bundled assets/scenarios/workshop.json; paths are returned as they are. An unknown name
 /// is an error that lists the bundled scenarios and the nearest match.

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/visit_tours.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/log.h"
+#include "core/text.h"
+
+namespace fh::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kPatience = 600.0;  // s: --until done gives up
+constexpr double kUnvisited = 60.0;  // s of a visit without a user when nothing says how long
+
+std::vector<std::string> bundled_tours() {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(core::data_folder() / "assets" / "tours", error))
+    names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace
+
+core::Result<fs::path> tour_of(const scene::Scenario& scenario, core::Outside outside) {
+  if (scenario.tour.empty()) return fs::path();
+  const fs::path path(scenario.tour);
+  if (scenario.tour.find('/') != std::string::npos || path.extension() == ".json")
+    return core::file_within(scenario.file.parent_path(), scenario.tour, outside);
+  const fs::path bundled = core::data_folder() / "assets" / "tours" / (scenario.tour + ".json");
+  std::error_code error;
+  if (fs::exists(bundled, error)) return bundled;
+  const auto names = bundled_tours();
+  const std::string nearest = core::nearest_word(scenario.tour, names);
+  return core::fail("there is no tour \"{}\"{}; bundled are: {}; a file of your own ends in .json", scenario.tour,
+                    nearest.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", nearest), fmt::join(names, ", "));
+}
+
+core::Result<VisitTours> visit_tours(const RunOptions& options, const scene::Scenario& scenario,
+                                     const world::World& world, core::Outside outside) {
+  const std::vector<world::User>& users = world.users();
+  if (options.tours.size() > users.size())
+    return core::fail("{} tours for {} users: {} has no more to be scripted", options.tours.size(), users.size(),
+                      scenario.name);
+  VisitTours tours;
+  tours.files.assign(options.tours.begin(), options.tours.end());
+  tours.named_by_scenario = options.tours.empty() && !scenario.tour.empty() && !users.empty();
+  if (tours.named_by_scenario) {
+    auto file = tour_of(scenario, outside);
+    if (!file) return core::fail_within(fmt::format("{}: /tour", scenario.file.string()), file.error());
+    tours.files.push_back(std::move(*file));
+  }
+  std::vector<session::Tour> read;
+  for (const fs::path& file : tours.files) {
+    FH_TRY(tour, session::load_tour(file));
+    tours.seconds = std::max(tours.seconds, tour.duration);
+    read.push_back(std::move(tour));
+  }
+  if (tours.files.empty()) tours.seconds = kUnvisited;
+  if (!options.until.empty()) tours.seconds = kPatience;
+  if (options.seconds >= 0.0) tours.seconds = options.seconds;
+  // Users whose tours end earlier stay where those left them.
+  tours.driver = session::TourDriver(tours.seconds);
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    read[i].duration = std::min(read[i].duration, tours.seconds);
+    tours.driver.add(std::move(read[i]), users[i].start, users[i].state.scale);
+  }
+  return tours;
+}
+
+void say_who(const VisitTours& tours, const scene::Scenario& scenario) {
+  if (tours.named_by_scenario) core::log_info("tour: {}, named by the scenario", tours.files.front().string());
+  if (tours.files.empty() && !scenario.users.empty())
+    core::log_info("no user in this visit: {} names no tour and no --tour is given", scenario.name);
+}
+
+}  // namespace fh::app

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Who plays the users of a visit that neither headset nor window drives, and how long it lasts.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/commands/commands.h"
+#include "core/files.h"
+#include "scene/scenario/scenario.h"
+#include "session/tour/tour_driver.h"
+#include "world/world.h"
+
+namespace fh::app {
+
+struct VisitTours {
+  std::vector<std::filesystem::path> files;  // of the first users; the others are not there
+  bool named_by_scenario = false;
+  double seconds = 0.0;  // the visit ends then, or before
+  session::TourDriver driver{0.0};
+};
+
+/// The file of the tour that the scenario names; "" when it names none. A bare word is a bundled tour.
+core::Result<std::filesystem::path> tour_of(const scene::Scenario& scenario, core::Outside outside);
+
+/// The tours that were asked for, one per user; without any, the scenario's for the first user; without that, nobody
+/// is there. The visit lasts --seconds, or until the agents are done, or as long as its tours.
+core::Result<VisitTours> visit_tours(const RunOptions& options, const scene::Scenario& scenario,
+                                     const world::World& world, core::Outside outside);
+/// On the log: which tour was not asked for by name, or that there is nobody.
+void say_who(const VisitTours& tours, const scene::Scenario& scenario);
+
+}  // namespace fh::app

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Defects that users and attackers found, each done again as they did it; smoke.py and docs/testing.md have the others.
+
+usage: defects.py PROGRAM SOURCE_DIR CASE. A case passes when exit code and output are as promised.
+"""
+import json
+import os
+import pathlib
+import sys
+import tempfile
+
+from harness import SOURCE, TOUR, agent, firsthand, one_line, room
+
+FLOOR = {"part": "floor", "name": "floor", "width": 20, "depth": 20}
+
+
+def written(folder, name, content):
+    (folder / name).write_text(content if isinstance(content, str) else json.dumps(content))
+    return str(folder / name)
+
+
+def place(folder, name="own", **more):
+    return written(folder, f"{name}.json", {"name": name, "user": {"at": [0, 0, 0]}, "parts": [FLOOR], **more})
+
+
+def report_of(*args, code=0):
+    return json.loads(firsthand("run", *args, "--headless", "--json", code=code)[0])
+
+
+def tours_case(folder):
+    """Nobody uninvited is in a visit; a scenario names its tour, and the visit lasts as long as it was asked to."""
+    own = room(folder, "own", [agent("ada", [0, 0, 0], errands=[{"at": [0, 0, -3]}, {"at": [3, 0, 3]}])])
+    alone = report_of(own, "--until", "done")
+    assert alone["users"][0]["tour"] is None and alone["users"][0]["highest_head_m"] == 0, alone["users"]
+    assert alone["agents"][0]["errands_done"] == 2 and alone["agents"][0]["nearest_user_m"] is None, alone["agents"]
+    assert "no user in this visit" in firsthand("run", own, "--headless", "--seconds", "1")[1]
+    assert report_of(own)["simulated_seconds"] == 60
+    # Named by the scenario: a file beside it, or a bundled one.
+    written(folder, "mine.json", {"name": "mine", "duration": 3, "start": {"at": [2, 2]}, "path": [{"to": [2, 1]}]})
+    named = place(folder, "named", tour="mine.json")
+    visit = report_of(named)
+    assert visit["simulated_seconds"] == 3 and visit["users"][0]["tour"] == str(folder / "mine.json"), visit
+    assert visit["users"][0]["highest_head_m"] > 1.5
+    assert "mine.json, named by the scenario" in firsthand("run", named, "--headless")[1]
+    assert report_of(named, "--tour", TOUR)["simulated_seconds"] == 12
+    for scenario, tour in (("workshop", "workday"), ("maze", "first_look"), ("office", "first_look"), ("empty", "first_look")):
+        assert report_of(scenario, "--seconds", "0.1")["users"][0]["tour"] == str(SOURCE / f"assets/tours/{tour}.json")
+    # 90 seconds are 90 seconds.
+    assert report_of("empty", "--seconds", "90")["simulated_seconds"] == 90
+    # A tour that cannot be played: validate says what run says.
+    for tour in ("gone.json", "wokday", "../mine.json", "own.json"):
+        bad = place(folder, "bad", tour=tour)
+        rows = json.loads(firsthand("validate", "--json", bad, code=1)[0])[0]["problems"]
+        assert all(row["place"] == "/tour" and row["kind"] == "tour" for row in rows) and rows, rows
+        firsthand("run", bad, "--headless", code=2)
+    assert "workday" in firsthand("run", place(folder, "bad", tour="wokday"), "--headless", code=2)[1]
+
+
+def pictures_case(folder):
+    """A picture that was asked for is taken, or its absence is an answer."""
+    shots = ("--offscreen", "--size", "64x64", "--shots")
+    message = firsthand("run", "empty", *shots, str(folder / "late"), "--at", "1s,18s", code=2)[1]
+    assert one_line(message) and "18s" in message and "12 s" in message, message
+    own = room(folder, "own", [agent("ada", [0, 0, 0], errands=[{"at": [0, 0, -1]}])])
+    out = firsthand("run", own, *shots, str(folder / "some"), "--at", "0.5s,500s", "--until", "done", "--json", code=1)[0]
+    report = json.loads(out)
+    assert len(report["pictures"]) == 1 and report["pictures_not_taken"] == [{"at_s": 500.0, "view": "top"}], report
+    assert report["pictures"][0].endswith("_top.png"), report["pictures"]
+    for wish in (("--at", "1s"), ("--offscreen",)):
+        assert "--shots" in firsthand("run", "empty", "--tour", TOUR, *wish, code=2)[1]
+    # Without any option, and shorter than the usual pictures: none is missing.
+    out = firsthand("run", "empty", "--offscreen", "--size", "64x64", "--seconds", "5", "--out", str(folder / "usual"), "--json")[0]
+    assert len(json.loads(out)["pictures"]) == 2, out
+
+
+def outside_case(folder):
+    """What a scenario names lies in its folder, unless it is allowed otherwise."""
+    box = "v 0 0 0\nv 0 0 4\nv 4 0 4\nv 4 0 0\nf 1 2 3\nf 1 3 4\n"
+    firsthand("import", written(folder, "slab.obj", box))
+    inner = folder / "inner"
+    inner.mkdir()
+    os.symlink(folder / "slab.glb", inner / "link.glb")
+    os.symlink(folder, inner / "up")
+    for file in ("../slab.glb", str(folder / "slab.glb"), "link.glb", "up/slab.glb", "sub/../../slab.glb"):
+        mine = place(inner, models=[{"name": "slab", "file": file}])
+        row = json.loads(firsthand("validate", "--json", mine, code=1)[0])[0]["problems"]
+        assert len(row) == 1 and row[0]["place"] == "/models/0/file" and "--allow-outside" in row[0]["text"], row
+        assert "outside" in firsthand("run", mine, "--headless", "--seconds", "0.1", code=2)[1]
+        if "sub" in file:
+            continue
+        firsthand("validate", "--allow-outside", mine)
+        assert report_of(mine, "--allow-outside", "--seconds", "0.1")["ticks"] == 9
+    (inner / "slab.glb").write_bytes((folder / "slab.glb").read_bytes())
+    firsthand("validate", place(inner, models=[{"name": "slab", "file": "slab.glb"}]))
+    assert "/models/0/file" in firsthand("validate", place(inner, models=[{"name": "slab", "file": ""}]), code=1)[0]
+    written(folder, "t.json", {"name": "t", "duration": 1, "start": {"at": [0, 0]}})
+    stray = place(inner, tour="../t.json")
+    firsthand("validate", stray, code=1)
+    assert report_of(stray, "--allow-outside")["ticks"] == 90
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    {name: function for name, function in globals().items() if callable(function)}[sys.argv[3]](pathlib.Path(scratch))
+print("ok")
