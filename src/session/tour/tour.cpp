@@ -121,12 +121,20 @@ frame::TrackedPose head_at(const Tour& tour, const Standing& standing, double se
   return tracked({rotation, eye}, keys.before->tracked);
 }
 
-Pose hand_pose(const HandKey& key, const Pose& body) {
-  const Pose local{key.rotation, key.position};
-  return key.frame == HandFrame::Scene ? local : body * local;
+/// Scaled about the floor under the head, the result is where the key says.
+Vec3 before_scaling(const Vec3& target, const Vec3& head, const WornScale& worn) {
+  if (worn.factor == 1.0) return target;
+  const Vec3 under(head.x, worn.floor, head.z);
+  return under + (target - under) / worn.factor;
 }
 
-frame::HandInput hand_at(const Tour& tour, std::size_t side, const Standing& standing, double seconds) {
+Pose hand_pose(const HandKey& key, const Pose& body, const Vec3& head, const WornScale& worn) {
+  if (key.frame == HandFrame::Scene) return {key.rotation, before_scaling(key.position, head, worn)};
+  return body * Pose{key.rotation, key.position};
+}
+
+frame::HandInput hand_at(const Tour& tour, std::size_t side, const Standing& standing, double seconds,
+                         const WornScale& worn) {
   frame::HandInput hand;
   // Without keys the hands hang relaxed beside the body, a little bent.
   HandKey relaxed;
@@ -136,7 +144,9 @@ frame::HandInput hand_at(const Tour& tour, std::size_t side, const Standing& sta
   const Pose body = math::standing_at({standing.at.x, 0.0, standing.at.y}, standing.heading);
   const HandKey& a = *keys.before;
   const HandKey& b = *keys.after;
-  hand.aim = tracked(math::interpolate(hand_pose(a, body), hand_pose(b, body), keys.t), a.tracked);
+  const Vec3 head = head_at(tour, standing, seconds).pose.position;
+  hand.aim =
+      tracked(math::interpolate(hand_pose(a, body, head, worn), hand_pose(b, body, head, worn), keys.t), a.tracked);
   hand.grip = hand.aim;
   hand.grip.pose = frame::grip_of(hand.aim.pose);
   hand.active = 1;
@@ -161,7 +171,7 @@ void add_velocity(frame::TrackedPose& now, const frame::TrackedPose& before, con
 
 }  // namespace
 
-FrameInput evaluate(const Tour& tour, double seconds) {
+FrameInput evaluate(const Tour& tour, double seconds, const WornScale& worn) {
   FrameInput input;
   const Standing standing = standing_at(tour, seconds);
   const double earlier = seconds - core::kTickSeconds, later = seconds + core::kTickSeconds;
@@ -169,9 +179,9 @@ FrameInput evaluate(const Tour& tour, double seconds) {
   input.head = head_at(tour, standing, seconds);
   add_velocity(input.head, head_at(tour, stood, earlier), head_at(tour, will_stand, later));
   for (std::size_t side = 0; side < frame::kHands; ++side) {
-    input.hands[side] = hand_at(tour, side, standing, seconds);
-    add_velocity(input.hands[side].grip, hand_at(tour, side, stood, earlier).grip,
-                 hand_at(tour, side, will_stand, later).grip);
+    input.hands[side] = hand_at(tour, side, standing, seconds, worn);
+    add_velocity(input.hands[side].grip, hand_at(tour, side, stood, earlier, worn).grip,
+                 hand_at(tour, side, will_stand, later, worn).grip);
     input.hands[side].aim.linear_velocity = input.hands[side].grip.linear_velocity;
     input.hands[side].aim.angular_velocity = input.hands[side].grip.angular_velocity;
     input.hands[side].aim.velocity_valid = input.hands[side].grip.velocity_valid;

@@ -79,7 +79,14 @@ core::Result<Tour> parse_tour(const core::JsonFile& file);
 /// Every key the loader knows, by level ("tour", "leg", "head key", "hand key", "command"): the schema must agree.
 std::vector<std::pair<std::string, std::vector<std::string>>> tour_keys();
 
+/// A worn body: everything about the head is later scaled by this, from the floor under the head. Hand targets of the
+/// scene are moved the other way, so that they stay fixed points of the place.
+struct WornScale {
+  double factor = 1.0;  // m in the scene per m of the script
+  double floor = 0.0;   // m: height of the floor where tracking space is
+};
+
 /// The scripted user at a time, in scene coordinates, before it is turned into tracking space. Pure.
-frame::FrameInput evaluate(const Tour& tour, double seconds);
+frame::FrameInput evaluate(const Tour& tour, double seconds, const WornScale& worn = {});
 
 }  // namespace fh::session

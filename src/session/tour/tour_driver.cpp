@@ -37,11 +37,11 @@ TourDriver::TourDriver(Tour tour, const math::Pose& world_from_tracking, double 
 
 void TourDriver::add(Tour tour, const math::Pose& world_from_tracking, double scale) {
   seconds_ = std::max(seconds_, tour.duration);
-  users_.push_back({std::move(tour), math::inverse(world_from_tracking), scale});
+  users_.push_back({std::move(tour), math::inverse(world_from_tracking), scale, world_from_tracking.position.y});
 }
 
 frame::FrameInput TourDriver::input_of(const Scripted& user, double seconds) {
-  frame::FrameInput input = evaluate(user.tour, seconds);
+  frame::FrameInput input = evaluate(user.tour, seconds, {user.scale, user.floor});
   move(input.head, user.tracking_from_scene);
   for (auto& hand : input.hands) {
     move(hand.grip, user.tracking_from_scene);

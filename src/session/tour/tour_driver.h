@@ -11,7 +11,7 @@ class TourDriver final : public frame::FrameDriver {
  public:
   /// Tours are written in scene coordinates; `world_from_tracking` is where the world puts tracking space at the start.
   /// `scale`: m in the scene per m of tracking space (world::UserState::scale); the ways go where the file says, the
-  /// movements about the head shrink or grow with the body.
+  /// movements about the head shrink or grow with the body. Hand targets of the scene are fixed points of it.
   TourDriver(Tour tour, const math::Pose& world_from_tracking, double scale = 1.0);
   /// Time passes for `seconds`, without anybody until add().
   explicit TourDriver(double seconds) : seconds_(seconds) {}
@@ -29,6 +29,7 @@ class TourDriver final : public frame::FrameDriver {
     Tour tour;
     math::Pose tracking_from_scene;
     double scale;
+    double floor;  // m: of tracking space in the scene
   };
   static frame::FrameInput input_of(const Scripted& user, double seconds);
 
