@@ -6,6 +6,7 @@
 
 #include "app/commands/commands.h"
 #include "app/config/build_info.h"
+#include "scene/place/gltf.h"
 
 namespace fh::app {
 namespace {
@@ -35,7 +36,9 @@ void add_force(CLI::App& app, bool& force) {
 }
 
 void declare(CLI::App& app, RunOptions& o) {
-  app.add_option("scenario", o.scenario, "Bundled name (workshop, maze, office, empty) or a scenario file")
+  app.add_option("scenario", o.scenario,
+                 "Bundled name (workshop, maze, office, empty), a scenario file, or a model: GLB, GLTF, OBJ, STL, PLY, "
+                 "FBX, DAE, IFC")
       ->capture_default_str();
   app.add_option("--with", o.with, "What drives the visit: auto takes the headset, else a window, else a tour")
       ->check(CLI::IsMember({"auto", "headset", "window", "tour"}))
@@ -48,6 +51,10 @@ void declare(CLI::App& app, RunOptions& o) {
       ->type_name("DIR");
   app.add_option("--until", o.until, "End when every agent is done")->check(CLI::IsMember({"done"}));
   app.add_option("--seconds", o.seconds, "Stop after this much simulated time")->check(number_in(0.0, 1e6));
+  app.add_option("--people", o.model.people, "So many people walk about in a model")->check(CLI::Range(0, 64));
+  app.add_option("--unit", o.model.unit, "Unit of a model's lengths (default: guessed)")
+      ->check(CLI::IsMember(scene::unit_names()));
+  app.add_option("--up", o.model.up, "Which way is up in a model (default: guessed)")->check(CLI::IsMember({"y", "z"}));
   app.add_flag("--headless", o.headless, "Simulate only: no picture");
   app.add_flag("--offscreen", o.offscreen, "Draw into files: no window, no headset");
   app.add_option("--size", o.size, "Size of pictures")->type_name("WxH")->capture_default_str();

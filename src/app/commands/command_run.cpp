@@ -320,7 +320,7 @@ int run(const RunOptions& asked) {
   core::Result<scene::Scenario> scenario;
   core::Result<world::World> world = core::fail("not loaded");
   const auto load = [&]() -> core::Result<> {
-    scenario = scene::load_scenario(*file, outside);
+    scenario = is_model(*file) ? open_model(*file, options.model) : scene::load_scenario(*file, outside);
     if (!scenario) return tl::make_unexpected(scenario.error());
     for (const auto& warning : scenario->warnings) core::log_warning("{}", warning);
     if (scenario->users.empty() && who != Who::Tour)

@@ -69,7 +69,7 @@ void check_tour(const scene::Scenario& scenario, const std::string& file, core::
 
 void check_scenario(const std::string& file, core::Outside outside, FileReport& report) {
   report.kind = "scenario";
-  const auto scenario = scene::load_scenario(file, outside);
+  const auto scenario = is_model(file) ? open_model(file, {}) : scene::load_scenario(file, outside);
   if (!scenario) return void(report.problems = problems_of(scenario.error().message));
   report.warnings = scenario->warnings;
   const auto population = human::load_default_population();
@@ -94,6 +94,11 @@ FileReport check(const std::string& argument, core::Outside outside) {
   report.file = found ? found->string() : argument;
   if (!found) {
     report.problems = {{argument, "file", found.error().message}};
+    return report;
+  }
+  if (is_model(report.file)) {
+    check_scenario(report.file, outside, report);
+    report.kind = "model";
     return report;
   }
   const auto json = core::JsonFile::read(report.file);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/commands/open_model.h"
 #include "app/config/config.h"
 
 namespace fh::app {
@@ -41,6 +42,7 @@ struct RunOptions {
   std::string save_profile;     // name for the calibration made during the visit
   bool force = false;           // replace what exists
   bool json = false;
+  ModelOptions model;  // of a model that is opened without a scenario
   ConfigOptions config;
 };
 int run(const RunOptions& options);

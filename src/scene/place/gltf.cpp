@@ -165,7 +165,6 @@ class GltfBuilder {
     Object object;
     object.id = core::ObjectId{static_cast<std::uint32_t>(scene_.objects.size() + 1)};
     object.world_from_object = take_apart(world).pose;
-    object.classes = {"object"};
     std::string wanted = model_.nodes[node].name;
     const auto extras = raw.find("extras");
     if (extras != raw.end() && extras->is_object()) {
@@ -211,13 +210,33 @@ class GltfBuilder {
     }
   }
 
-  /// Structure collides as its triangles, things that move as the hulls of their parts.
+  /// Whether physics can use the triangles: it leaves out those below half a square millimetre, all of a tiny model.
+  bool has_solid_triangles(const Part& part) const {
+    constexpr double kTwiceSmallest = 1e-6;  // m², as Jolt's mesh shapes
+    const math::TriMesh& mesh = scene_.meshes[part.mesh].geometry;
+    for (std::size_t i = 0; i < mesh.triangle_count(); ++i) {
+      const auto corner = [&](std::size_t c) { return part.scale * Vec3(mesh.positions[mesh.indices[3 * i + c]]); };
+      if (glm::length(glm::cross(corner(1) - corner(0), corner(2) - corner(0))) > 2.0 * kTwiceSmallest) return true;
+    }
+    return false;
+  }
+
+  /// Structure collides as its triangles, things that move as the hulls of their parts, tiny things as boxes.
   void finish_object(Object& object) {
+    constexpr double kThinnest = 5e-4;  // m, half
     for (const Part& part : object.parts) {
       const math::Aabb& box = scene_.meshes[part.mesh].bounds;
-      math::Aabb scaled{box.low * part.scale, box.high * part.scale};
+      math::Aabb scaled{glm::min(box.low * part.scale, box.high * part.scale),
+                        glm::max(box.low * part.scale, box.high * part.scale)};
       object.bounds.add(math::transformed(part.object_from_mesh, scaled));
       CollisionShape shape;
+      if (!has_solid_triangles(part)) {
+        shape.kind = ShapeKind::Box;
+        shape.object_from_shape = part.object_from_mesh * Pose{math::kIdentity, scaled.centre()};
+        shape.half = glm::max(0.5 * scaled.size(), Vec3(kThinnest));
+        object.collision.push_back(shape);
+        continue;
+      }
       shape.kind = object.is_static() ? ShapeKind::TriangleMesh : ShapeKind::ConvexHull;
       shape.object_from_shape = part.object_from_mesh;
       shape.mesh = part.mesh;

@@ -2,6 +2,7 @@
 #include "scene/place/import.h"
 
 #include <assimp/cimport.h>
+#include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <assimp/version.h>
@@ -15,6 +16,7 @@
 #include "core/json.h"
 #include "scene/place/gltf.h"
 #include "scene/place/import_files.h"
+#include "scene/place/texture_kit.h"
 
 namespace fh::scene {
 namespace fs = std::filesystem;
@@ -25,6 +27,7 @@ namespace {
 
 constexpr std::size_t kMostImportedTriangles = 20'000'000;
 constexpr std::uintmax_t kLargestImport = 1ull << 30;
+constexpr ai_real kCrease = 35.0;  // degrees between faces: sharper edges stay edges
 
 /// Assimp's C interface, found at run time. The library's classes are laid out per version, so it must be the one our
 /// headers describe.
@@ -38,10 +41,14 @@ class Assimp {
     }
     const auto major = assimp.find<unsigned()>("aiGetVersionMajor"),
                minor = assimp.find<unsigned()>("aiGetVersionMinor");
-    assimp.import_file = assimp.find<const aiScene*(const char*, unsigned, aiFileIO*)>("aiImportFileEx");
+    assimp.import_with_ = assimp.find<ImportWith>("aiImportFileExWithProperties");
+    assimp.make_settings_ = assimp.find<aiPropertyStore*()>("aiCreatePropertyStore");
+    assimp.end_settings_ = assimp.find<void(aiPropertyStore*)>("aiReleasePropertyStore");
+    assimp.set_ = assimp.find<void(aiPropertyStore*, const char*, ai_real)>("aiSetImportPropertyFloat");
     assimp.release = assimp.find<void(const aiScene*)>("aiReleaseImport");
     assimp.error = assimp.find<const char*()>("aiGetErrorString");
-    if (!major || !minor || !assimp.import_file || !assimp.release || !assimp.error) {
+    if (!major || !minor || !assimp.import_with_ || !assimp.make_settings_ || !assimp.end_settings_ || !assimp.set_ ||
+        !assimp.release || !assimp.error) {
       return core::fail("importing needs Assimp 5, and the library found is something else");
     }
     if (major() != 5 || minor() < 2)
@@ -49,11 +56,23 @@ class Assimp {
     return assimp;
   }
 
-  const aiScene* (*import_file)(const char*, unsigned, aiFileIO*) = nullptr;
+  /// Where a file has no normals, edges up to kCrease are rounded.
+  const aiScene* import_file(const char* file, unsigned steps, aiFileIO* io) const {
+    aiPropertyStore* settings = make_settings_();
+    set_(settings, AI_CONFIG_PP_GSN_MAX_SMOOTHING_ANGLE, kCrease);
+    const aiScene* scene = import_with_(file, steps, io, settings);
+    end_settings_(settings);
+    return scene;
+  }
   void (*release)(const aiScene*) = nullptr;
   const char* (*error)() = nullptr;
 
  private:
+  using ImportWith = const aiScene*(const char*, unsigned, aiFileIO*, const aiPropertyStore*);
+  ImportWith* import_with_ = nullptr;
+  aiPropertyStore* (*make_settings_)() = nullptr;
+  void (*end_settings_)(aiPropertyStore*) = nullptr;
+  void (*set_)(aiPropertyStore*, const char*, ai_real) = nullptr;
   struct Close {
     void operator()(void* library) const { ::dlclose(library); }
   };
@@ -123,9 +142,9 @@ class Importer {
       }
       if (text_of(p.mKey) == "$tex.file") ++pictures_;
     }
-    float colour[3], one[1];
+    float colour[3], one[1];  // colours of these formats are what a screen shows
     if (property(source, "$clr.diffuse", colour)) {
-      for (int c = 0; c < 3; ++c) material.base_colour[c] = std::clamp(colour[c], 0.0f, 1.0f);
+      for (int c = 0; c < 3; ++c) material.base_colour[c] = linear_from_srgb(std::clamp(colour[c], 0.0f, 1.0f));
     }
     if (property(source, "$mat.opacity", one) && one[0] < 0.99f) {
       material.base_colour.a = std::max(one[0], 0.05f);
@@ -154,7 +173,6 @@ class Importer {
     object.name =
         text_of(node.mName).empty() ? fmt::format("object{}", scene_.objects.size() + 1) : text_of(node.mName);
     object.label = object.name;
-    object.classes = {"object"};
     for (unsigned i = 0; i < node.mNumMeshes; ++i) {
       if (node.mMeshes[i] < source_.mNumMeshes) add_mesh(*source_.mMeshes[node.mMeshes[i]], world, object);
     }

@@ -229,7 +229,7 @@ std::vector<std::string> bundled_scenarios() {
 
 core::Result<fs::path> find_scenario(const std::string& name_or_path) {
   const fs::path path(name_or_path);
-  const bool is_path = name_or_path.find('/') != std::string::npos || path.extension() == ".json";
+  const bool is_path = name_or_path.find('/') != std::string::npos || path.has_extension();
   std::error_code error;
   if (is_path) {
     if (fs::exists(path, error)) return path;
