@@ -63,6 +63,7 @@ std::vector<core::BenchRow> bench_recorder(const core::BenchSettings& settings) 
   const Run plain = run_ticks(*scenario, *tour, nullptr, ticks);
   const Run recorded = run_ticks(*scenario, *tour, &recorder, ticks);
   if (plain.tick_us.empty() || recorded.recorder_us.empty()) return {};
+  if (auto closed = recorder.close("finished"); !closed) return {};
   std::error_code ignored;
   const auto bytes = std::filesystem::file_size(path, ignored);
   std::filesystem::remove(path, ignored);
@@ -70,10 +71,12 @@ std::vector<core::BenchRow> bench_recorder(const core::BenchSettings& settings) 
   core::BenchRow row = core::bench_row("record", "recording one tick", core::timing_of(us), recorded.hash);
   row.rival = "the tick itself";
   row.rival_median_us = core::timing_of(recorded.tick_us).median_us;
-  row.note = fmt::format("mean {:.1f} us, {:.0f} bytes per tick; results {}",
-                         std::accumulate(us.begin(), us.end(), 0.0) / static_cast<double>(us.size()),
-                         static_cast<double>(bytes) / static_cast<double>(us.size()),
-                         recorded.hash == plain.hash ? "equal" : "DIFFER");
+  const double n = static_cast<double>(us.size());
+  row.note =
+      fmt::format("mean {:.1f} us, most {:.0f} us; the motion thread {:.1f} us; {:.0f} bytes per tick; results {}",
+                  std::accumulate(us.begin(), us.end(), 0.0) / n, *std::max_element(us.begin(), us.end()),
+                  recorder.motion_thread_seconds() * 1e6 / n, static_cast<double>(bytes) / n,
+                  recorded.hash == plain.hash ? "equal" : "DIFFER");
   return {row};
 }
 

@@ -31,7 +31,7 @@ void Recorder::start(session::LogWriter writer, world::World& world) {
 
 core::Result<> Recorder::close(std::string_view reason) {
   if (!writer_) return {};
-  if (const auto rest = motion_.flush(); !rest.empty()) writer_->motion(rest);
+  for (const auto& row : motion_.finish()) writer_->motion(row);
   auto closed = writer_->close(reason);
   writer_.reset();
   return closed;
@@ -46,8 +46,8 @@ void Recorder::tick_done(world::World& world) {
   digest_phases(world, hashes_);
   write_names(world);
   writer_->hashes(hashes_);
-  world.observe(moment_);
-  if (const auto row = motion_.add(moment_); !row.empty()) writer_->motion(row);
+  world.observe(motion_.slot());
+  for (const auto& row : motion_.moment_done()) writer_->motion(row);
   if (world.now() % session::kKeyStateInterval == 0) write_state(world);
 }
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "session/record/log_writer.h"
-#include "session/record/motion_track.h"
+#include "session/record/motion_thread.h"
 #include "session/record/replay_driver.h"
 #include "world/world.h"
 
@@ -33,6 +33,8 @@ class Recorder {
   void frame_begins(const frame::FrameInputs& inputs);
   void tick_done(world::World& world);
   core::Result<> frame_ends();
+  /// Processor time of the thread that encodes the motion of this recording. After close() only.
+  double motion_thread_seconds() const { return motion_.thread_seconds(); }
 
  private:
   /// Names the fields of kinds of ticks that have not been there yet.
@@ -43,8 +45,7 @@ class Recorder {
   std::array<std::vector<std::uint64_t>, world::kPhases> named_;  // keys of the kinds of ticks
   session::TickHashes hashes_;                                    // reused
   std::vector<std::byte> state_;                                  // reused
-  session::MotionEncoder motion_;
-  frame::Moment moment_;  // reused
+  session::MotionThread motion_;
 };
 
 /// Brings a fresh world to where the recording starts. Nothing happens when that is the scenario's own start.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The motion track of a recording: as accurate and as small as it promises, measured as the visit was, safe to read.
 #include <catch2/catch_test_macros.hpp>
+#include <thread>
 
 #include "core/files.h"
 #include "core/rng.h"
 #include "samples.h"
 #include "scene/scenario/scenario.h"
 #include "session/loop.h"
+#include "session/record/motion_thread.h"
 #include "session/record/motion_track.h"
 #include "session/tour/tour_driver.h"
 #include "session/track_measuring.h"
@@ -100,7 +102,44 @@ void check_close(const std::string& key, const core::Json& track, const core::Js
   }
 }
 
+struct TimedRow {
+  std::size_t call = 0;  // the moment that brought the row
+  std::vector<std::byte> bytes;
+  bool operator==(const TimedRow&) const = default;
+};
+
+/// The rows of a MotionThread. `pause_every`: the caller sleeps after so many moments, so that the thread is ahead.
+std::vector<TimedRow> rows_by_thread(std::span<const frame::Moment> moments, std::size_t pause_every) {
+  session::MotionThread thread;
+  std::vector<TimedRow> rows;
+  for (std::size_t i = 0; i < moments.size(); ++i) {
+    thread.slot() = moments[i];
+    for (const auto& row : thread.moment_done()) rows.push_back({i, row});
+    if (i % pause_every == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  for (const auto& row : thread.finish()) rows.push_back({moments.size(), row});
+  return rows;
+}
+
 }  // namespace
+
+TEST_CASE("motion track: the rows of the thread, and when they come, do not depend on its pace") {
+  const TrackedVisit& visit = tracked_visit();
+  session::MotionEncoder encoder;
+  std::vector<std::vector<std::byte>> rows;
+  for (const auto& moment : visit.truth) {
+    if (const auto row = encoder.add(moment); !row.empty()) rows.emplace_back(row.begin(), row.end());
+  }
+  if (const auto row = encoder.flush(); !row.empty()) rows.emplace_back(row.begin(), row.end());
+  const auto fast = rows_by_thread(visit.truth, visit.truth.size()), slow = rows_by_thread(visit.truth, 5);
+  CHECK(fast == slow);
+  REQUIRE(fast.size() == rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) CHECK(fast[i].bytes == rows[i]);
+  CHECK(visit.rows == rows);
+  // A row waits for no more than the next batch.
+  for (std::size_t i = 0; i + 1 < rows.size(); ++i)
+    CHECK(fast[i].call <= (i + 1) * session::kMotionRowTicks + session::kMotionBatchTicks);
+}
 
 TEST_CASE("motion track: every joint within 1 mm and 0.1 degrees, counters and events exact") {
   const TrackedVisit& visit = tracked_visit();

@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "core/hash.h"
 
@@ -32,74 +33,110 @@ core::Result<LogWriter> LogWriter::create(const std::filesystem::path& path, con
     return core::fail("{}: another visit is being recorded into this file; choose another file with --record",
                       path.string());
   }
-  if (descriptor >= 0 && ::ftruncate(descriptor, 0) == 0) writer.file_.reset(::fdopen(descriptor, "wb"));
-  if (!writer.file_) {
+  if (descriptor < 0 || ::ftruncate(descriptor, 0) != 0) {
+    const std::string reason = std::strerror(errno);
+    if (descriptor >= 0) ::close(descriptor);
     return core::fail("{}: the recording cannot be written: {}; choose another file with --record", path.string(),
-                      std::strerror(errno));
+                      reason);
   }
-  writer.failed_ = std::fwrite(kMagic.data(), 1, kMagic.size(), writer.file_.get()) != kMagic.size();
+  writer.file_ = descriptor;
+  const auto magic = std::as_bytes(std::span(kMagic));
+  writer.frame_.assign(magic.begin(), magic.end());
   const std::string text = to_json_text(header);
-  writer.row(RowKind::Header, std::as_bytes(std::span(text)));
+  writer.add_row(RowKind::Header, std::as_bytes(std::span(text)));
   if (auto done = writer.end_frame(); !done) return tl::make_unexpected(done.error());
   return writer;
 }
 
-void LogWriter::row(RowKind kind, std::span<const std::byte> payload) {
-  bytes_.clear();
-  const auto length = static_cast<std::uint32_t>(payload.size());
-  bytes_.resize(5);
-  std::memcpy(bytes_.data(), &length, 4);
-  bytes_[4] = std::byte(kind);
-  bytes_.insert(bytes_.end(), payload.begin(), payload.end());
-  const std::uint64_t checksum = core::hash_bytes(std::span(bytes_).subspan(4));
+LogWriter& LogWriter::operator=(LogWriter&& other) noexcept {
+  if (this == &other) return *this;
+  close_file();
+  path_ = std::move(other.path_);
+  file_ = std::exchange(other.file_, -1);
+  frame_ = std::move(other.frame_);
+  last_input_ = std::move(other.last_input_);
+  last_hashes_ = std::move(other.last_hashes_);
+  return *this;
+}
+
+void LogWriter::close_file() {
+  if (file_ >= 0) ::close(file_);
+  file_ = -1;
+}
+
+void LogWriter::begin_row(RowKind kind) {
+  row_at_ = frame_.size();
+  frame_.resize(row_at_ + 5);
+  frame_[row_at_ + 4] = std::byte(kind);
+}
+
+void LogWriter::end_row() {
+  const auto length = static_cast<std::uint32_t>(frame_.size() - row_at_ - 5);
+  std::memcpy(frame_.data() + row_at_, &length, sizeof(length));
+  const std::uint64_t checksum = core::hash_bytes(std::span(frame_).subspan(row_at_ + 4));
   const auto* check = reinterpret_cast<const std::byte*>(&checksum);
-  bytes_.insert(bytes_.end(), check, check + sizeof(checksum));
-  if (!failed_ && std::fwrite(bytes_.data(), 1, bytes_.size(), file_.get()) != bytes_.size()) failed_ = true;
+  frame_.insert(frame_.end(), check, check + sizeof(checksum));
+}
+
+void LogWriter::add_row(RowKind kind, std::span<const std::byte> payload) {
+  begin_row(kind);
+  frame_.insert(frame_.end(), payload.begin(), payload.end());
+  end_row();
 }
 
 void LogWriter::input(const frame::FrameInputs& inputs) {
-  payload_.clear();
-  encode_inputs(last_input_, inputs, payload_);
+  begin_row(RowKind::Input);
+  encode_inputs(last_input_, inputs, frame_);
+  end_row();
   last_input_ = inputs;
-  row(RowKind::Input, payload_);
 }
 
 void LogWriter::names(const FieldNames& names) {
-  payload_.clear();
-  encode_names(names, payload_);
-  row(RowKind::Fields, payload_);
+  begin_row(RowKind::Fields);
+  encode_names(names, frame_);
+  end_row();
 }
 
 void LogWriter::hashes(const TickHashes& hashes) {
-  payload_.clear();
-  encode_hashes(last_hashes_, hashes, payload_);
+  begin_row(RowKind::Hashes);
+  encode_hashes(last_hashes_, hashes, frame_);
+  end_row();
   last_hashes_ = hashes;
-  row(RowKind::Hashes, payload_);
 }
 
 void LogWriter::key_state(core::Tick tick, std::uint64_t layout, std::span<const std::byte> state) {
-  payload_.resize(sizeof(tick) + sizeof(layout));
-  std::memcpy(payload_.data(), &tick, sizeof(tick));
-  std::memcpy(payload_.data() + sizeof(tick), &layout, sizeof(layout));
-  payload_.insert(payload_.end(), state.begin(), state.end());
-  row(RowKind::KeyState, payload_);
+  begin_row(RowKind::KeyState);
+  for (const auto number : {static_cast<std::uint64_t>(tick), layout}) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(&number);
+    frame_.insert(frame_.end(), bytes, bytes + sizeof(number));
+  }
+  frame_.insert(frame_.end(), state.begin(), state.end());
+  end_row();
 }
 
 core::Result<> LogWriter::end_frame() {
-  if (!file_) return {};
-  if (std::fflush(file_.get()) != 0) failed_ = true;
-  if (!failed_) return {};
-  const std::string reason = std::strerror(errno);
-  file_.reset();
-  return core::fail("{}: writing the recording failed: {}; what was written before stays readable", path_.string(),
-                    reason);
+  std::span<const std::byte> left = frame_;
+  while (file_ >= 0 && !left.empty()) {
+    const ::ssize_t written = ::write(file_, left.data(), left.size());
+    if (written >= 0) {
+      left = left.subspan(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      const std::string reason = std::strerror(errno);
+      close_file();
+      frame_.clear();
+      return core::fail("{}: writing the recording failed: {}; what was written before stays readable", path_.string(),
+                        reason);
+    }
+  }
+  frame_.clear();
+  return {};
 }
 
 core::Result<> LogWriter::close(std::string_view reason) {
-  if (!file_) return {};
-  row(RowKind::End, std::as_bytes(std::span(reason.data(), reason.size())));
+  if (file_ < 0) return {};
+  add_row(RowKind::End, std::as_bytes(std::span(reason.data(), reason.size())));
   auto done = end_frame();
-  file_.reset();
+  close_file();
   return done;
 }
 
