@@ -36,7 +36,7 @@ Run run_ticks(const scene::Scenario& scenario, const session::Tour& tour, sessio
     if (!recorder) continue;
     const core::Stopwatch after;
     recorder->tick_done(*world);
-    if (auto done = recorder->frame_ends(); !done) break;
+    if (auto done = recorder->frame_ends(*world); !done) break;
     run.recorder_us.push_back((begun + after.seconds()) * 1e6);
   }
   run.hash = world->state_hash();

@@ -23,7 +23,7 @@ core::Result<> run_frame(const frame::FrameInputs& inputs, frame::FrameDriver& d
   }
   if (ends.recorder) {
     // A full disk must not end the visit: it is said once, and the visit goes on unrecorded.
-    if (auto done = ends.recorder->frame_ends(); !done) note_recording_error(done.error(), report);
+    if (auto done = ends.recorder->frame_ends(world); !done) note_recording_error(done.error(), report);
   }
   if (ends.draw) {
     if (auto done = ends.draw(world, driver); !done) return done;

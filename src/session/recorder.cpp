@@ -26,6 +26,7 @@ void Recorder::start(session::LogWriter writer, world::World& world) {
   writer_ = std::move(writer);
   named_ = {};
   motion_ = {};
+  state_due_ = false;
   if (world.now() > 0) write_state(world);
 }
 
@@ -48,11 +49,14 @@ void Recorder::tick_done(world::World& world) {
   writer_->hashes(hashes_);
   world.observe(motion_.slot());
   for (const auto& row : motion_.moment_done()) writer_->motion(row);
-  if (world.now() % session::kKeyStateInterval == 0) write_state(world);
+  if (world.now() % session::kKeyStateInterval == 0) state_due_ = true;
 }
 
-core::Result<> Recorder::frame_ends() {
-  return writer_ ? writer_->end_frame() : core::Result<>{};
+core::Result<> Recorder::frame_ends(world::World& world) {
+  if (!writer_) return {};
+  // Not in the middle of a frame: reading may have to begin there, with the next input.
+  if (state_due_) write_state(world);
+  return writer_->end_frame();
 }
 
 void Recorder::write_names(world::World& world) {
@@ -60,11 +64,14 @@ void Recorder::write_names(world::World& world) {
     const auto phase = static_cast<world::Phase>(i);
     const std::uint64_t key = world.field_key(phase);
     auto& known = named_[i];
-    if (known.size() == kMostNamed || std::find(known.begin(), known.end(), key) != known.end()) continue;
-    known.push_back(key);
-    session::FieldNames names{i, key, {}};
-    for (const auto& path : world.field_paths(phase)) names.names.push_back(name_hash(path));
-    writer_->names(names);
+    auto named = std::find_if(known.begin(), known.end(), [&](const Named& n) { return n.names.key == key; });
+    if (named == known.end()) {
+      if (known.size() == kMostNamed) continue;
+      named = known.insert(known.end(), Named{{i, key, {}}, false});
+      for (const auto& path : world.field_paths(phase)) named->names.names.push_back(name_hash(path));
+    }
+    if (!named->written) writer_->names(named->names);
+    named->written = true;
   }
 }
 
@@ -72,19 +79,10 @@ void Recorder::write_state(world::World& world) {
   state_.clear();
   core::save(world, state_);
   writer_->key_state(world.now(), world.state_layout(), state_);
-}
-
-core::Result<> replay_start(session::ReplayDriver& driver, world::World& world) {
-  const session::KeyState* state = driver.first_state();
-  if (!state) return {};
-  if (state->layout == 0)
-    return core::fail(
-        "{}: starts in the middle of a visit, with a state in the form of an older program; "
-        "only recordings that start with their scenario can be upgraded",
-        driver.reader().name());
-  if (!core::load(world, state->bytes))
-    return core::fail("{}: the state at its start does not fit this scenario or program", driver.reader().name());
-  return {};
+  state_due_ = false;
+  for (auto& phase : named_) {
+    for (Named& named : phase) named.written = false;
+  }
 }
 
 }  // namespace fh::session

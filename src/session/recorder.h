@@ -7,7 +7,6 @@
 
 #include "session/record/log_writer.h"
 #include "session/record/motion_thread.h"
-#include "session/record/replay_driver.h"
 #include "world/world.h"
 
 namespace fh::session {
@@ -32,23 +31,28 @@ class Recorder {
 
   void frame_begins(const frame::FrameInputs& inputs);
   void tick_done(world::World& world);
-  core::Result<> frame_ends();
+  /// All ticks of the frame are done.
+  core::Result<> frame_ends(world::World& world);
   /// Processor time of the thread that encodes the motion of this recording. After close() only.
   double motion_thread_seconds() const { return motion_.thread_seconds(); }
 
  private:
-  /// Names the fields of kinds of ticks that have not been there yet.
+  /// The fields of one kind of tick.
+  struct Named {
+    session::FieldNames names;
+    bool written = false;  // since the last key state
+  };
+
+  /// Names the fields of kinds of ticks that have not been there since the last key state.
   void write_names(world::World& world);
   void write_state(world::World& world);
 
   std::optional<session::LogWriter> writer_;
-  std::array<std::vector<std::uint64_t>, world::kPhases> named_;  // keys of the kinds of ticks
-  session::TickHashes hashes_;                                    // reused
-  std::vector<std::byte> state_;                                  // reused
+  std::array<std::vector<Named>, world::kPhases> named_;
+  session::TickHashes hashes_;    // reused
+  std::vector<std::byte> state_;  // reused
   session::MotionThread motion_;
+  bool state_due_ = false;
 };
-
-/// Brings a fresh world to where the recording starts. Nothing happens when that is the scenario's own start.
-core::Result<> replay_start(session::ReplayDriver& driver, world::World& world);
 
 }  // namespace fh::session

@@ -7,9 +7,9 @@
 #include "evaluation/agent_walks.h"
 #include "samples.h"
 #include "scene/scenario/scenario.h"
-#include "session/loop.h"
-#include "session/record/replay_driver.h"
+#include "session/replay_loop.h"
 #include "session/tour/tour_driver.h"
+#include "session/track_measuring.h"
 #include "session/verifier.h"
 #include "temporary_folder.h"
 
@@ -138,6 +138,42 @@ void check_figures(const core::Json& mine, const core::Json& theirs) {
 }
 
 }  // namespace
+
+// Of the last program that wrote format 3 (`run empty --headless --seconds 1 --record format3_empty.fhlog`).
+TEST_CASE("measures: a recording of format 3 verifies, is measured from its track, and says where damage ends it") {
+  const auto file = std::filesystem::path(FH_SOURCE_DIR) / "tests" / "data" / "recordings" / "format3_empty.fhlog";
+  auto bytes = core::read_file(file);
+  REQUIRE(bytes);
+  core::set_data_folder(FH_SOURCE_DIR);
+  const auto scenario = scene::load_scenario(*scene::find_scenario("empty"));
+  REQUIRE(scenario);
+  for (const bool damaged : {false, true}) {
+    if (damaged) (*bytes)[bytes->size() / 2] ^= std::byte{2};
+    auto reader = session::LogReader::from_bytes(*bytes, "format3");
+    if (!reader) FAIL(reader.error().message);
+    CHECK(reader->header().version == 3);
+    auto measured = session::measure_track(*reader, {.scene = &scenario->scene, .people = {{{1}, "user", {}}}});
+    CHECK(measured.has_value() == true);
+    reader->rewind();
+    session::ReplayDriver driver(std::move(*reader));
+    world::World world = new_world(*scenario, 2);
+    session::Verifier verifier;
+    session::LoopHooks hooks;
+    hooks.after_tick = [&](world::World& now) { verifier.tick_done(now, driver); };
+    REQUIRE(session::run_replay(driver, world, hooks));
+    if (verifier.mismatch()) FAIL(verifier.mismatch()->phase + " " + verifier.mismatch()->field);
+    CHECK(driver.reader().ticks_recorded() == 90);
+    if (damaged) {
+      CHECK(verifier.ticks_compared() < 80);
+      REQUIRE(driver.reader().damage().size() == 1);
+      CHECK_FALSE(driver.reader().damage()[0].to);
+      CHECK(driver.reader().damage()[0].reason.find("format 3") != std::string::npos);
+    } else {
+      CHECK(verifier.ticks_compared() == 90);
+      CHECK(driver.reader().damage().empty());
+    }
+  }
+}
 
 // The file and the figures are of a program that kept its measures in the state (`run workshop --headless --seconds 1
 // --record format2_workshop.fhlog --json`).

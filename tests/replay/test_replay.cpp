@@ -13,6 +13,7 @@
 #include "scene/scenario/scenario.h"
 #include "session/loop.h"
 #include "session/record/replay_driver.h"
+#include "session/replay_loop.h"
 #include "session/tour/tour_driver.h"
 #include "session/verifier.h"
 #include "temporary_folder.h"
@@ -214,7 +215,7 @@ TEST_CASE("replay: a recording started and stopped in the middle of a visit, wit
     recorder.frame_begins(input);
     world.tick(input.users);
     recorder.tick_done(world);
-    REQUIRE(recorder.frame_ends());
+    REQUIRE(recorder.frame_ends(world));
   }
   CHECK(world.users()[0].settings.height_offset == 0.25);
   CHECK(std::abs(world.users()[0].settings.snap_turn - math::radians(30.0)) < 1e-12);
@@ -268,7 +269,7 @@ TEST_CASE("replay: exact after a calibration and a change of bodies in the middl
       recorder.frame_begins(input);
       world.tick(input.users);
       recorder.tick_done(world);
-      REQUIRE(recorder.frame_ends());
+      REQUIRE(recorder.frame_ends(world));
     }
     REQUIRE(recorder.close("done"));
     CHECK(world.users()[0].body.calibrations() == 1);
@@ -332,7 +333,33 @@ TEST_CASE("replay: a cut recording replays to the cut") {
   CHECK(report->ticks > kTicks / 4);
   CHECK(report->ticks < kTicks);
   CHECK_FALSE(verifier.mismatch());
-  CHECK_THAT(driver.reader().damage(), ContainsSubstring("cut.fhlog"));
+  REQUIRE(driver.reader().damage().size() == 1);
+  CHECK(driver.reader().damage()[0].is_cut);
+  CHECK(driver.reader().ticks_recorded() == verifier.ticks_compared());
+}
+
+TEST_CASE("replay: behind damage the visit is taken up at the next key state and the rest is verified") {
+  if (kTicks < 2 * session::kKeyStateInterval + 100) SKIP("too short in sanitizer builds");
+  auto bytes = recording().bytes;
+  bytes[bytes.size() / 4] ^= std::byte{1};  // in the first ten seconds
+  auto reader = session::LogReader::from_bytes(std::move(bytes), "damaged.fhlog");
+  REQUIRE(reader);
+  session::ReplayDriver driver(std::move(*reader));
+  world::World world = make_world(2);
+  session::Verifier verifier;
+  session::LoopHooks hooks;
+  hooks.after_tick = [&](world::World& w) { verifier.tick_done(w, driver); };
+  const auto report = session::run_replay(driver, world, hooks);
+  REQUIRE(report);
+  if (verifier.mismatch()) FAIL(verifier.mismatch()->phase + " " + verifier.mismatch()->field);
+  CHECK(world.now() == kTicks);
+  CHECK(report->state_hash == recording().final_hash);
+  REQUIRE(driver.reader().damage().size() == 1);
+  const auto& damage = driver.reader().damage()[0];
+  REQUIRE(damage.to);
+  CHECK(*damage.to % session::kKeyStateInterval == 0);
+  CHECK(driver.reader().ticks_recorded() == kTicks);
+  CHECK(verifier.ticks_compared() == kTicks - (*damage.to - damage.from + 1));
 }
 
 TEST_CASE("replay: a cut state stream is refused wherever it is cut, and the whole one is taken afterwards") {

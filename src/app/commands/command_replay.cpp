@@ -6,8 +6,7 @@
 #include "core/hash.h"
 #include "core/log.h"
 #include "scene/scenario/scenario.h"
-#include "session/loop.h"
-#include "session/record/replay_driver.h"
+#include "session/replay_loop.h"
 #include "session/track_measuring.h"
 #include "session/verifier.h"
 #include "show/belief_overlay.h"
@@ -63,16 +62,57 @@ int dump(session::LogReader& reader) {
       std::printf("end    %s\n", end->reason.c_str());
     }
   }
-  if (!reader.damage().empty()) std::printf("damage %s\n", reader.damage().c_str());
-  return kDone;
+  for (const auto& damage : reader.damage()) std::printf("damage %s\n", session::text_of(damage).c_str());
+  return reader.damage().empty() ? kDone : kNo;
 }
 
 struct Outcome {
   session::LoopReport report;
   session::Verifier verifier;
-  std::string damage;
+  core::Tick ticks_recorded = 0;
+  std::vector<session::Damage> damage;
   core::Json measures;  // null: not asked for
+
+  /// Equal and whole.
+  bool is_verified() const {
+    return !verifier.mismatch() && damage.empty() && verifier.ticks_compared() == ticks_recorded && ticks_recorded > 0;
+  }
 };
+
+core::Json damage_json(const std::vector<session::Damage>& damage) {
+  core::Json rows = core::Json::array();
+  for (const auto& row : damage) {
+    rows.push_back({{"kind", row.is_cut ? "cut" : "damage"},
+                    {"from_tick", row.from},
+                    {"to_tick", row.to ? core::Json(*row.to) : core::Json()},
+                    {"byte", row.byte},
+                    {"reason", row.reason}});
+  }
+  return rows;
+}
+
+void print_verdict(const Outcome& outcome) {
+  const auto compared = static_cast<long long>(outcome.verifier.ticks_compared());
+  const auto recorded = static_cast<long long>(outcome.ticks_recorded);
+  if (const auto& mismatch = outcome.verifier.mismatch()) {
+    std::printf("DIFFERS at tick %lld, phase %s, field %s\n", static_cast<long long>(mismatch->tick),
+                mismatch->phase.c_str(), mismatch->field.c_str());
+    if (!mismatch->detail.empty()) std::printf("  %s\n", mismatch->detail.c_str());
+    return;
+  }
+  if (outcome.is_verified())
+    std::printf("verified: all %lld recorded ticks are identical\n", compared);
+  else if (compared == recorded)
+    std::printf(
+        "NOT VERIFIED as a whole: all %lld ticks that are there are identical, but the recording is not whole\n",
+        compared);
+  else
+    std::printf(
+        "NOT VERIFIED as a whole: %lld of %lld recorded ticks are identical, the others could not be compared\n",
+        compared, recorded);
+  if (const std::size_t fields = outcome.verifier.fields_not_comparable(); fields > 0)
+    std::printf("  not compared: %zu fields that only the recording or only this program has\n", fields);
+}
 
 void print_outcome(const Outcome& outcome, const ReplayOptions& options) {
   const auto& mismatch = outcome.verifier.mismatch();
@@ -82,10 +122,11 @@ void print_outcome(const Outcome& outcome, const ReplayOptions& options) {
     json["ticks"] = outcome.report.ticks;
     json["state_hash"] = core::hash_string(outcome.report.state_hash);
     json["wall_seconds"] = outcome.report.seconds;
-    json["damage"] = outcome.damage;
+    json["damage"] = damage_json(outcome.damage);
+    json["ticks_recorded"] = outcome.ticks_recorded;
     json["ticks_compared"] = outcome.verifier.ticks_compared();
     json["fields_not_comparable"] = outcome.verifier.fields_not_comparable();
-    json["verified"] = options.verify && !mismatch && outcome.verifier.ticks_compared() > 0;
+    json["verified"] = options.verify && outcome.is_verified();
     if (mismatch) {
       json["mismatch"] = {{"tick", mismatch->tick},
                           {"phase", mismatch->phase},
@@ -98,19 +139,9 @@ void print_outcome(const Outcome& outcome, const ReplayOptions& options) {
   std::printf("%s: %lld ticks simulated in %.2f s, state %s\n", options.log.c_str(),
               static_cast<long long>(outcome.report.ticks), outcome.report.seconds,
               core::hash_string(outcome.report.state_hash).c_str());
-  if (!outcome.damage.empty()) print_line(outcome.damage);
+  for (const auto& damage : outcome.damage) print_line(fmt::format("{}: {}", options.log, session::text_of(damage)));
   if (!outcome.measures.is_null()) print_line("measures: " + outcome.measures.dump(2));
-  if (!options.verify) return;
-  if (mismatch) {
-    std::printf("DIFFERS at tick %lld, phase %s, field %s\n", static_cast<long long>(mismatch->tick),
-                mismatch->phase.c_str(), mismatch->field.c_str());
-    if (!mismatch->detail.empty()) std::printf("  %s\n", mismatch->detail.c_str());
-  } else {
-    std::printf("verified: all %lld recorded ticks are identical\n",
-                static_cast<long long>(outcome.verifier.ticks_compared()));
-    if (const std::size_t fields = outcome.verifier.fields_not_comparable(); fields > 0)
-      std::printf("  not compared: %zu fields that only the recording or only this program has\n", fields);
-  }
+  if (options.verify) print_verdict(outcome);
 }
 
 core::Tick tick_of(double seconds) {
@@ -131,7 +162,7 @@ int show_mind(session::ReplayDriver& driver, world::World& world, std::size_t ag
   };
   ends.wants_stop = [&] { return !mind.is_null(); };
   if (wanted == first) take(world);
-  if (const auto report = session::run_loop(driver, world, ends); !report) return cannot(report.error());
+  if (const auto report = session::run_replay(driver, world, ends); !report) return cannot(report.error());
   if (wanted < 0) take(world);
   if (mind.is_null())
     return cannot({fmt::format("--at: the recording ends at {:.2f} s", core::seconds_of(world.now()))});
@@ -177,10 +208,11 @@ int simulate_again(const ReplayOptions& options, session::ReplayDriver& driver, 
     hooks.after_tick = [&](world::World& w) { outcome.verifier.tick_done(w, driver); };
     hooks.wants_stop = [&] { return outcome.verifier.mismatch().has_value(); };
   }
-  const auto report = session::run_loop(driver, world, hooks);
+  const auto report = session::run_replay(driver, world, hooks);
   if (!report) return cannot(report.error());
   outcome.report = *report;
   outcome.damage = driver.reader().damage();
+  outcome.ticks_recorded = driver.reader().ticks_recorded();
   const auto& mismatch = outcome.verifier.mismatch();
   if (options.measure && mismatch) {
     auto measures = track_measures(options, world, fmt::format("does not re-simulate from tick {} on", mismatch->tick));
@@ -191,9 +223,9 @@ int simulate_again(const ReplayOptions& options, session::ReplayDriver& driver, 
     outcome.measures.update(measuring.observers().report());
   }
   print_outcome(outcome, options);
-  if (!options.verify) return kDone;
-  if (outcome.verifier.ticks_compared() == 0) return cannot({options.log + ": holds no tick to verify"});
-  return mismatch ? kNo : kDone;
+  if (!options.verify) return outcome.damage.empty() ? kDone : kNo;
+  if (outcome.ticks_recorded == 0) return cannot({options.log + ": holds no tick to verify"});
+  return outcome.is_verified() ? kDone : kNo;
 }
 
 }  // namespace

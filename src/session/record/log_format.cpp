@@ -17,7 +17,12 @@ constexpr std::size_t kGroupWords = 32;
 constexpr std::size_t kGroups = (kWords + kGroupWords - 1) / kGroupWords;
 constexpr std::uint32_t kMostUsersRead = 1024;  // a row with more is damage
 static_assert(sizeof(frame::FrameInput) % 8 == 0 && kGroups <= 32);
-static_assert(frame::kFrameInputVersion == kLogVersion);
+
+/// The form of input rows in each format.
+std::uint32_t input_version_of(std::uint32_t format) {
+  return std::min(format, 3u);
+}
+static_assert(frame::kFrameInputVersion == 3);
 
 const frame::FrameInput kNobody{};
 
@@ -96,6 +101,27 @@ std::uint64_t hash_from_text(const std::string& text, bool& good) {
 
 }  // namespace
 
+std::uint32_t longest_payload(RowKind kind) {
+  constexpr std::uint32_t kMegabyte = 1u << 20;
+  switch (kind) {
+    case RowKind::Header:
+      return 128 * kMegabyte;
+    case RowKind::Input:
+      return 8 * kMegabyte;
+    case RowKind::Hashes:
+      return 20 * kMegabyte;
+    case RowKind::KeyState:
+      return 256 * kMegabyte;
+    case RowKind::End:
+      return 1u << 16;
+    case RowKind::Fields:
+      return 20 * kMegabyte;
+    case RowKind::Motion:
+      return 64 * kMegabyte;
+  }
+  return 0;
+}
+
 void encode_inputs(const frame::FrameInputs& before, const frame::FrameInputs& now, std::vector<std::byte>& out) {
   const auto users = static_cast<std::uint32_t>(now.users.size());
   append(out, &now.ticks, sizeof(now.ticks));
@@ -129,7 +155,7 @@ void encode_names(const FieldNames& names, std::vector<std::byte>& out) {
 }
 
 bool decode_names(std::span<const std::byte> payload, FieldNames& names) {
-  if (!take_bytes(payload, &names.phase, sizeof(names.phase)) || names.phase >= 64) return false;
+  if (!take_bytes(payload, &names.phase, sizeof(names.phase)) || names.phase >= kMostPhases) return false;
   if (!take_bytes(payload, &names.key, sizeof(names.key)) || payload.size() % sizeof(std::uint32_t) != 0) return false;
   names.names.resize(payload.size() / sizeof(std::uint32_t));
   return payload.empty() || take_bytes(payload, names.names.data(), payload.size());
@@ -160,12 +186,13 @@ void encode_hashes(const TickHashes& before, const TickHashes& now, std::vector<
 
 bool decode_hashes(std::span<const std::byte> payload, TickHashes& hashes) {
   const auto take = [&](void* to, std::size_t size) { return take_bytes(payload, to, size); };
-  std::uint32_t phases = 0;
-  if (!take(&hashes.tick, sizeof(hashes.tick)) || !take(&phases, sizeof(phases)) || phases > 64) return false;
+  std::uint32_t phases = 0, room = kMostFields;
+  if (!take(&hashes.tick, sizeof(hashes.tick)) || !take(&phases, sizeof(phases)) || phases > kMostPhases) return false;
   hashes.phases.resize(phases);
   for (auto& phase : hashes.phases) {
     std::uint32_t count = 0;
-    if (!take(&phase.all, sizeof(phase.all)) || !take(&count, sizeof(count))) return false;
+    if (!take(&phase.all, sizeof(phase.all)) || !take(&count, sizeof(count)) || count > room) return false;
+    room -= count;
     const std::size_t mask_size = (std::size_t{count} + 7) / 8;
     if (mask_size > payload.size()) return false;
     const auto mask = payload.first(mask_size);
@@ -215,10 +242,9 @@ core::Result<LogHeader> header_from_json_text(std::string text) {
     return core::fail("recording has format version {}, this program reads versions {} to {}", header.version,
                       kOldestLogVersion, kLogVersion);
   }
-  // The two have grown together so far.
-  if (header.input_version != header.version) {
+  if (header.input_version != input_version_of(header.version)) {
     return core::fail("recording of format {} has input version {}, this program reads version {}", header.version,
-                      header.input_version, header.version);
+                      header.input_version, input_version_of(header.version));
   }
   if (header.ticks_per_second != core::kTicksPerSecond) {
     return core::fail("recording ran at {} ticks per second, this program runs at {}", header.ticks_per_second,

@@ -7,10 +7,12 @@
 //   kinds = Header (JSON text), Input, Hashes, KeyState, End, Fields, Motion (motion_track.h)
 //
 // Rows are written whole and flushed frame by frame: a killed program leaves a file that reads up to its last frame.
-// Input rows hold, for each user, only the 8-byte words that changed since the row before: a bit per group of 32 words,
-// a bit per word of the groups that changed, then the words. Hash rows hold only the field hashes that changed. A
-// Fields row says which fields the hashes of a phase are of, so that programs with other fields can compare the rest.
-// Files of format 2 are read through upgrade_2.h.
+// Key states are written between frames. What follows one depends on nothing before it (since format 4), so that
+// reading goes on there after damage. Input rows hold, for each user, only the 8-byte words that changed since the row
+// before: a bit per group of 32 words, a bit per word of the groups that changed, then the words. Hash rows hold only
+// the field hashes that changed. A Fields row says which fields the hashes of a phase are of, so that programs with
+// other fields can compare the rest. Files of format 2 are read through upgrade_2.h. docs/recordings.md says when the
+// number of the format changes.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -26,13 +28,18 @@
 namespace fh::session {
 
 inline constexpr std::array<char, 8> kMagic = {'F', 'H', 'L', 'O', 'G', '\r', '\n', '\x1a'};
-inline constexpr std::uint32_t kLogVersion = 3;
+inline constexpr std::uint32_t kLogVersion = 4;
 inline constexpr std::uint32_t kOldestLogVersion = 2;
+inline constexpr std::uint32_t kResumableVersion = 4;  // from here on, reading goes on at key states after damage
 inline constexpr core::Tick kKeyStateInterval = 10 * core::kTicksPerSecond;
-/// No honest row is larger; a longer length is damage.
-inline constexpr std::uint32_t kLongestRow = 256u << 20;
+inline constexpr std::size_t kRowFrame = 4 + 1 + 8;  // bytes of a row besides its payload
+inline constexpr std::uint32_t kMostPhases = 64;
+/// Fields of all phases of a tick that a reader accepts: 16 MB of hashes.
+inline constexpr std::uint32_t kMostFields = 1u << 22;
 
 enum class RowKind : std::uint8_t { Header = 1, Input = 2, Hashes = 3, KeyState = 4, End = 5, Fields = 6, Motion = 7 };
+/// Bytes of the longest honest payload; 0 for kinds that do not exist. A longer row is damage.
+std::uint32_t longest_payload(RowKind kind);
 
 struct LogHeader {
   std::uint32_t version = kLogVersion;
@@ -69,7 +76,8 @@ std::uint32_t name_hash(std::string_view field_path);
 
 struct KeyState {
   core::Tick tick = 0;
-  std::uint64_t layout = 0;  // hash of the paths of all fields in `bytes`; 0 is unknown (format 2)
+  std::uint64_t layout = 0;   // hash of the paths of all fields in `bytes`; 0 is unknown (format 2)
+  bool after_damage = false;  // readers: what comes before it is lost; the world is to be taken up from here
   std::vector<std::byte> bytes;
 };
 

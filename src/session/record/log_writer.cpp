@@ -112,6 +112,8 @@ void LogWriter::key_state(core::Tick tick, std::uint64_t layout, std::span<const
   }
   frame_.insert(frame_.end(), state.begin(), state.end());
   end_row();
+  last_input_ = {};
+  last_hashes_ = {};
 }
 
 core::Result<> LogWriter::end_frame() {

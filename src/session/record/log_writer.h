@@ -26,6 +26,8 @@ class LogWriter {
   void hashes(const TickHashes& hashes);
   /// A payload of MotionEncoder.
   void motion(std::span<const std::byte> payload) { add_row(RowKind::Motion, payload); }
+  /// Between two frames. What follows depends on nothing before: inputs and hashes are written whole once more, and the
+  /// caller names the fields again.
   void key_state(core::Tick tick, std::uint64_t layout, std::span<const std::byte> state);
   /// Flushes. The first failed write (full disk) is reported once; later rows are dropped.
   core::Result<> end_frame();

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/record/replay_driver.h"
 
+#include <utility>
+
 namespace fh::session {
 
-/// Collects the rows that follow an input row, up to the next input row or the end.
+/// Collects the rows that follow an input row, up to the next input row, damage or the end. Honest recordings have no
+/// more rows than are kept.
 void ReplayDriver::read_ahead() {
   next_input_.reset();
   next_expected_ = {};
@@ -12,8 +15,34 @@ void ReplayDriver::read_ahead() {
       next_input_ = std::move(*input);
       return;
     }
-    if (auto* hashes = std::get_if<TickHashes>(&*row)) next_expected_.hashes.push_back(std::move(*hashes));
-    if (auto* state = std::get_if<KeyState>(&*row)) next_expected_.states.push_back(std::move(*state));
+    if (auto* hashes = std::get_if<TickHashes>(&*row)) {
+      if (next_expected_.hashes.size() < frame::kMostTicksPerFrame) next_expected_.hashes.push_back(std::move(*hashes));
+    } else if (auto* state = std::get_if<KeyState>(&*row)) {
+      if (state->after_damage) {
+        resume_ = std::move(*state);
+        return;
+      }
+      if (next_expected_.states.empty()) next_expected_.states.push_back(std::move(*state));
+    }
+  }
+}
+
+std::optional<KeyState> ReplayDriver::resume() {
+  start();
+  if (next_input_ || !resume_) return std::nullopt;
+  std::optional<KeyState> state = std::exchange(resume_, std::nullopt);
+  read_ahead();
+  return state;
+}
+
+void ReplayDriver::cannot_resume(const std::string& why) {
+  next_input_.reset();
+  resume_.reset();
+  reader_.cannot_resume(why);
+}
+
+void ReplayDriver::read_rest() {
+  while (reader_.next()) {
   }
 }
 

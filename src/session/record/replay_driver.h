@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A recording as a FrameDriver: the inputs of a visit, again. Hash and state rows met on the way are handed to whoever
-// verifies (take_expected()).
+// verifies (expected()). At damage the inputs end; session/replay_loop.h takes the visit up behind it.
 #include <vector>
 
 #include "frame/frame_driver.h"
@@ -28,13 +28,21 @@ class ReplayDriver final : public frame::FrameDriver {
   };
   const Expected& expected() const { return expected_; }
 
+  /// After the inputs have ended: the state behind damage from which they go on, or nullopt at the end of the
+  /// recording.
+  std::optional<KeyState> resume();
+  /// That state cannot be taken up: nothing more comes.
+  void cannot_resume(const std::string& why);
+  /// Reads what is left, so that the reader knows of all ticks and all damage.
+  void read_rest();
+
  private:
   void start();
   void read_ahead();
 
   LogReader reader_;
   std::optional<frame::FrameInputs> next_input_;
-  std::optional<KeyState> first_state_;
+  std::optional<KeyState> first_state_, resume_;
   Expected expected_, next_expected_;
   bool started_ = false;
 };

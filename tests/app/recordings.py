@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Recordings as a user meets them: damaged, cut, hostile, killed on the way, an hour long.
+
+usage: recordings.py PROGRAM SOURCE_DIR CASE [--count N] [--seed N] [--minutes N]. A case passes when exit code and
+output are as promised. The sizes of long runs are options: tools/test takes a sample, tools/test --all the whole.
+"""
+import argparse
+import json
+import pathlib
+import resource
+import struct
+import subprocess
+import tempfile
+import time
+
+asked = argparse.ArgumentParser()
+asked.add_argument("program")
+asked.add_argument("source", type=pathlib.Path)
+asked.add_argument("case")
+asked.add_argument("--count", type=int, default=5)
+asked.add_argument("--seed", type=int, default=1)
+asked.add_argument("--minutes", type=float, default=60)
+OPTIONS = asked.parse_args()
+PROGRAM, SOURCE = OPTIONS.program, OPTIONS.source
+TOUR = str(SOURCE / "assets/tours/first_look.json")
+
+
+def firsthand(*args, code=0, **options):
+    """Runs the program; the exit code must be `code`. Standard output and error."""
+    done = subprocess.run([PROGRAM, "--data", str(SOURCE), *map(str, args)], capture_output=True, text=True, timeout=600, **options)
+    assert done.returncode == code, f"{args}: exit {done.returncode}, expected {code}\n{done.stdout}\n{done.stderr}"
+    return done.stdout, done.stderr
+
+
+def verified(log, code=0):
+    return json.loads(firsthand("replay", log, "--verify", "--json", code=code)[0])
+
+
+def rows_of(data):
+    """(place, kind, length of payload) of every row."""
+    rows, at = [], 8
+    while at < len(data):
+        length, kind = struct.unpack_from("<IB", data, at)
+        rows.append((at, kind, length))
+        at += 13 + length
+    return rows
+
+
+def recorded(folder, name, *args):
+    log = folder / name
+    firsthand("run", *args, "--headless", "--tour", TOUR, "--record", log)
+    return log
+
+
+def damage_case(folder):
+    """One flipped bit costs what was recorded up to the next key state and no more, and it is never called verified."""
+    log = recorded(folder, "visit.fhlog", "empty")
+    whole = log.read_bytes()
+    report = verified(log)
+    assert report["verified"] and report["ticks_recorded"] == report["ticks_compared"] == 1080 and report["damage"] == [], report
+    flipped = bytearray(whole)
+    flipped[len(whole) // 2] ^= 1
+    bad = folder / "bad.fhlog"
+    bad.write_bytes(flipped)
+    report = verified(bad, code=1)
+    (damage,) = report["damage"]
+    lost = damage["to_tick"] - damage["from_tick"] + 1
+    assert not report["verified"] and report["ticks_recorded"] == 1080 and report["ticks_compared"] == 1080 - lost, report
+    assert damage["to_tick"] == 900 and damage["byte"] <= len(whole) // 2 and damage["reason"] and damage["kind"] == "damage", damage
+    out, _ = firsthand("replay", bad, "--verify", code=1)
+    assert "NOT VERIFIED" in out and f"ticks {damage['from_tick']} to 900 are lost" in out, out
+    firsthand("replay", bad, code=1)
+    # Without its end, in the middle of a row, and with nothing but its header.
+    for size in (rows_of(whole)[-1][0], len(whole) * 2 // 3):
+        bad.write_bytes(whole[:size])
+        report = verified(bad, code=1)
+        assert not report["verified"] and report["ticks_compared"] == report["ticks_recorded"] > 600, report
+        assert [row["kind"] for row in report["damage"]] == ["cut"] and report["damage"][0]["to_tick"] is None, report
+    bad.write_bytes(whole[: rows_of(whole)[1][0]])
+    assert "holds no tick" in firsthand("replay", bad, "--verify", code=2)[1]
+    # A recording of an older format says what it cannot do.
+    for old, ticks in (("format2_workshop", 90), ("format3_empty", 90)):
+        data = bytearray((SOURCE / "tests/data/recordings" / f"{old}.fhlog").read_bytes())
+        data[len(data) // 2] ^= 1
+        bad.write_bytes(data)
+        report = verified(bad, code=1)
+        assert report["ticks_recorded"] == ticks > report["ticks_compared"] > 0, report
+        assert "cannot be taken up" in report["damage"][0]["reason"], report
+
+
+def bounded(size):
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    return limit
+
+
+def bounded_case(folder):
+    """Junk is refused by its first bytes, and no file takes more memory than a reader may have, however large it is."""
+    junk = folder / "junk.fhlog"
+    junk.write_bytes(b"junk" * 100)
+    with open(junk, "r+b") as file:
+        file.truncate(9 << 30)  # a hole: takes no room on the disk
+    began = time.monotonic()
+    assert "not a Firsthand recording" in firsthand("replay", junk, code=2)[1]
+    assert time.monotonic() - began < 5.0
+    log = recorded(folder, "visit.fhlog", "empty", "--seconds", "2")
+    whole = log.read_bytes()
+    with open(log, "r+b") as file:
+        file.truncate(9 << 30)  # behind its end
+    assert firsthand("replay", log, "--dump", preexec_fn=bounded(1 << 30))[0].count("\ninput ") == 180
+    # A hash row of 128 MB that claims 2^30 fields.
+    at, kind, _ = next(row for row in rows_of(whole) if row[1] == 3)
+    hostile = bytearray(whole[:at])
+    hostile += struct.pack("<IBqIQI", 24 + (1 << 27), 3, 1, 1, 0, 1 << 30) + bytes(1 << 27) + bytes(8)
+    (folder / "hostile.fhlog").write_bytes(hostile)
+    firsthand("replay", folder / "hostile.fhlog", "--dump", code=1, preexec_fn=bounded(1 << 30))
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    {name: function for name, function in globals().items() if callable(function)}[OPTIONS.case](pathlib.Path(scratch))
+print("ok")
