@@ -89,6 +89,21 @@ def damage_case(folder):
         assert "cannot be taken up" in report["damage"][0]["reason"], report
 
 
+def dump_case(folder):
+    """--dump --json is JSON, one row to a line, and says as much as the text."""
+    log = recorded(folder, "visit.fhlog", "workshop", "--seconds", "2")
+    text, _ = firsthand("replay", log, "--dump")
+    rows = [json.loads(line) for line in firsthand("replay", log, "--dump", "--json")[0].splitlines()]
+    assert [line.split()[0] for line in text.splitlines()] == [row["row"] for row in rows]
+    kinds = {kind: [row for row in rows if row["row"] == kind] for kind in ("header", "input", "hashes", "motion", "end")}
+    assert [len(found) for found in kinds.values()] == [1, 180, 180, 2, 1], kinds
+    assert kinds["header"][0]["phases"] == list(kinds["hashes"][0]["phases"])
+    assert all(row["users"][0]["head"]["tracked"] and len(row["users"][0]["right"]["at"]) == 3 for row in kinds["input"])
+    log.write_bytes(log.read_bytes()[:-3])
+    cut = firsthand("replay", log, "--dump", "--json", code=1)[0].splitlines()[-1]
+    assert json.loads(cut)["row"] == "damage" and json.loads(cut)["kind"] == "cut", cut
+
+
 def bounded(size):
     def limit():
         resource.setrlimit(resource.RLIMIT_AS, (size, size))
