@@ -8,6 +8,8 @@ output are as promised. The sizes of long runs are options: tools/test takes a s
 import argparse
 import json
 import pathlib
+import random
+import re
 import resource
 import struct
 import subprocess
@@ -40,7 +42,7 @@ def verified(log, code=0):
 def rows_of(data):
     """(place, kind, length of payload) of every row."""
     rows, at = [], 8
-    while at < len(data):
+    while at + 5 <= len(data):
         length, kind = struct.unpack_from("<IB", data, at)
         rows.append((at, kind, length))
         at += 13 + length
@@ -130,6 +132,81 @@ def bounded_case(folder):
     hostile += struct.pack("<IBqIQI", 24 + (1 << 27), 3, 1, 1, 0, 1 << 30) + bytes(1 << 27) + bytes(8)
     (folder / "hostile.fhlog").write_bytes(hostile)
     firsthand("replay", folder / "hostile.fhlog", "--dump", code=1, preexec_fn=bounded(1 << 30))
+
+
+def kill_case(folder):
+    """Killed at any moment after its first tick, the program leaves a recording that is read and equal to its last frame."""
+    chance = random.Random(OPTIONS.seed)
+    fewest = most = None
+    for kill in range(OPTIONS.count):
+        log = folder / f"killed{kill}.fhlog"
+        visit = subprocess.Popen([PROGRAM, "--data", str(SOURCE), "run", "workshop", "--headless", "--record", str(log)],
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not log.exists() or 3 not in [kind for _, kind, _ in rows_of(log.read_bytes())]:
+            assert visit.poll() is None, "the visit ended before its first tick"
+            time.sleep(0.002)
+        time.sleep(chance.uniform(0.0, 1.5))
+        assert visit.poll() is None, "the visit ended before it was killed"
+        visit.kill()
+        visit.wait()
+        data = log.read_bytes()
+        ticks = sum(1 for at, kind, length in rows_of(data) if kind == 3 and at + 13 + length <= len(data))
+        report = verified(log, code=1)
+        assert report["ticks_compared"] == report["ticks_recorded"] == ticks > 0 and "mismatch" not in report, (kill, ticks, report)
+        assert [row["kind"] for row in report["damage"]] == ["cut"] and not report["verified"], (kill, report)
+        fewest, most = min(ticks, fewest or ticks), max(ticks, most or ticks)
+        log.unlink()
+    print(f"{OPTIONS.count} kills (seed {OPTIONS.seed}): all read and equal to the last frame, {fewest} to {most} ticks")
+
+
+def memory_kb(process):
+    """Resident memory of a running process, or None once it has ended."""
+    try:
+        for line in pathlib.Path(f"/proc/{process.pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1])
+    except OSError:
+        pass
+    return None
+
+
+def hour_case(folder):
+    """A long default visit: memory stays where it is, little is logged, nobody is stuck for good, and it verifies as a whole."""
+    seconds = 60.0 * OPTIONS.minutes
+    text = (SOURCE / "assets/tours/workday.json").read_text()
+    tour = folder / "long.json"
+    tour.write_text(re.sub(r'"duration": *[0-9.]+', f'"duration": {seconds}', text, count=1))
+    log = folder / "long.fhlog"
+    samples = []  # bytes written, kB
+    with open(folder / "out", "w") as out, open(folder / "err", "w") as err:
+        visit = subprocess.Popen([PROGRAM, "--data", str(SOURCE), "run", "workshop", "--headless", "--tour", str(tour),
+                                  "--record", str(log), "--json"], stdout=out, stderr=err)
+        while visit.poll() is None:
+            kilobytes = memory_kb(visit)
+            if kilobytes and log.exists():
+                samples.append((log.stat().st_size, kilobytes))
+            time.sleep(0.2)
+    assert visit.returncode in (0, 1), (folder / "err").read_text()[-2000:]  # 1: an errand was given up
+    report = json.loads((folder / "out").read_text())
+    assert report["ticks"] == round(90 * seconds), report["ticks"]
+    lines = len((folder / "err").read_text().splitlines())
+    assert lines <= 10, f"{lines} lines were logged"
+    size = log.stat().st_size
+    settled = max(kb for written, kb in samples if written <= 0.1 * size)
+    growth = max(kb for _, kb in samples) / settled - 1.0
+    assert growth < 0.03, f"memory grew by {100 * growth:.1f} % from {settled} kB"
+    for agent in report["agents"]:
+        idle = seconds - (agent["last_arrival_s"] or 0.0)
+        assert idle < max(300.0, 0.1 * seconds), (agent["name"], "arrived nowhere for", idle, agent["why"])
+        assert agent["jams"] - agent["jams_resolved"] <= 1, agent
+    began = time.monotonic()
+    done = json.loads(subprocess.run([PROGRAM, "--data", str(SOURCE), "replay", str(log), "--verify", "--json"],
+                                     capture_output=True, text=True, check=True).stdout)
+    assert done["verified"] and done["ticks_compared"] == report["ticks"] and done["state_hash"] == report["state_hash"], done
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    print(f"{OPTIONS.minutes:g} minutes: {report['ticks']} ticks in {report['wall_seconds']:.0f} s, {size / 1e6:.0f} MB, memory "
+          f"{settled / 1e3:.0f} MB + {100 * growth:.2f} %, {lines} lines logged, verified in {time.monotonic() - began:.0f} s, "
+          f"largest process {peak / 1e3:.0f} MB")
 
 
 with tempfile.TemporaryDirectory() as scratch:
