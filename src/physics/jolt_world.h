@@ -79,6 +79,7 @@ struct GrabState {
   double force = 0.0, torque = 0.0;
   math::Pose object_from_hand;
   math::Pose world_from_hand;
+  math::Vec3 step{0.0}, turn{0.0};  // of the hand in the last tick: m, rotation vector of the world
 
   HandId hand() const { return {core::BodyId{body}, side}; }
   void visit(core::Archive& archive);
@@ -87,6 +88,7 @@ struct GrabState {
 struct GrabEntry {
   GrabState state;
   JPH::Ref<JPH::SixDOFConstraint> constraint;
+  bool moved = false;  // since the last step
 };
 
 /// A released object passes through its former holder for a while, else the closed hand would throw it.
@@ -157,6 +159,8 @@ struct World::Impl {
   void drive_kinematics();
   JPH::Ref<JPH::SixDOFConstraint> bond(const GrabState& state);
   void aim(GrabEntry& grab);
+  /// Before each step: a hand that nobody moved stands.
+  void rest_hands();
   /// Puts grab constraints behind the joints in the order of their hands, whatever came and went before.
   void reorder_grabs(std::vector<GrabEntry> next);
   void update_exclusions();

@@ -17,7 +17,10 @@ namespace {
 
 using Axis = JPH::SixDOFConstraintSettings::EAxis;
 
-constexpr float kGripFrequency = 20.0f;  // Hz: a held kilogram sags 0.6 mm and lags 16 mm behind a hand at 1 m/s
+constexpr float kGripFrequency = 20.0f;  // Hz: a held kilogram sags 0.6 mm
+// A critically damped spring follows a target at v m/s by v * 2 / omega behind, 16 mm at 1 m/s: the bond of a free
+// thing aims so far ahead of the hand that it is where the hand is (tested by "one hand: what is held stays").
+constexpr double kLeadTicks = 1.0 / (math::kPi * 20.0 * core::kTickSeconds);
 constexpr std::uint32_t kGraceTicks = 27;
 constexpr float kFast = 0.01f;        // metres per tick: beyond it a hand may leave what lies asleep on it unnoticed
 constexpr double kTwistReach = 0.04;  // metres: dials held nearer to their axis are turned by twisting
@@ -25,6 +28,20 @@ constexpr double kTwistReach = 0.04;  // metres: dials held nearer to their axis
 bool same_place(const math::Pose& a, const math::Pose& b) {
   const math::Vec3 apart = a.position - b.position;
   return glm::dot(apart, apart) < 1e-14 && 1.0 - std::fabs(math::dot(a.rotation, b.rotation)) < 1e-13;
+}
+
+/// Moves the hand. Frames of another rate than the ticks repeat poses: a hand that stops does so within some ticks.
+void note_motion(GrabState& state, const math::Pose& world_from_hand) {
+  const math::Pose before = state.world_from_hand;
+  state.world_from_hand = world_from_hand;
+  if (state.kind != GrabKind::Free) return;
+  if (same_place(before, world_from_hand)) {
+    state.step *= 0.5, state.turn *= 0.5;
+    if (glm::length(state.step) < 1e-6 && glm::length(state.turn) < 1e-6) state.step = state.turn = math::Vec3(0.0);
+  } else {
+    state.step = world_from_hand.position - before.position;
+    state.turn = math::to_rotation_vector(world_from_hand.rotation * math::conjugate(before.rotation));
+  }
 }
 
 }  // namespace
@@ -38,6 +55,8 @@ void GrabState::visit(core::Archive& archive) {
   archive.field("torque", torque);
   archive.field("object_from_hand", object_from_hand);
   archive.field("world_from_hand", world_from_hand);
+  archive.field("step", step);
+  archive.field("turn", turn);
 }
 
 void Grace::visit(core::Archive& archive) {
@@ -160,9 +179,22 @@ JPH::Ref<JPH::SixDOFConstraint> World::Impl::bond(const GrabState& state) {
 }
 
 void World::Impl::aim(GrabEntry& grab) {
-  grab.constraint->SetTargetPositionCS(to_jolt(grab.state.world_from_hand.position));
-  grab.constraint->SetTargetOrientationCS(to_jolt(grab.state.world_from_hand.rotation));
+  const GrabState& state = grab.state;
+  const math::Quat ahead = math::from_rotation_vector(kLeadTicks * state.turn) * state.world_from_hand.rotation;
+  grab.constraint->SetTargetPositionCS(to_jolt(state.world_from_hand.position + kLeadTicks * state.step));
+  grab.constraint->SetTargetOrientationCS(to_jolt(math::normalized(ahead)));
   wake(static_cast<std::uint32_t>(objects[grab.state.object - 1].solid));
+}
+
+void World::Impl::rest_hands() {
+  for (GrabEntry& grab : grabs) {
+    GrabState& state = grab.state;
+    if (!grab.moved && (state.step != math::Vec3(0.0) || state.turn != math::Vec3(0.0))) {
+      note_motion(state, state.world_from_hand);
+      aim(grab);
+    }
+    grab.moved = false;
+  }
 }
 
 void World::Impl::reorder_grabs(std::vector<GrabEntry> next) {
@@ -222,9 +254,25 @@ bool World::grab(core::ObjectId object, HandId hand, const math::Pose& world_fro
 void World::move_hand(HandId hand, const math::Pose& world_from_hand) {
   for (GrabEntry& grab : impl_->grabs) {
     if (grab.state.hand() != hand) continue;
-    if (same_place(grab.state.world_from_hand, world_from_hand)) return;  // lets a carried thing rest
-    grab.state.world_from_hand = world_from_hand;
+    GrabState& state = grab.state;
+    const bool rests = state.step == math::Vec3(0.0) && state.turn == math::Vec3(0.0);
+    if (rests && same_place(state.world_from_hand, world_from_hand)) return;  // lets a carried thing rest
+    note_motion(state, world_from_hand);
+    grab.moved = true;
     impl_->aim(grab);
+  }
+}
+
+void World::place_hand(HandId hand, const math::Pose& world_from_hand) {
+  for (GrabEntry& grab : impl_->grabs) {
+    if (grab.state.hand() != hand) continue;
+    if (grab.state.kind != GrabKind::Free) return release(hand);
+    const core::ObjectId held{grab.state.object};
+    const math::Pose old_from_object = math::inverse(grab.state.world_from_hand) * pose(held);
+    grab.state.world_from_hand = world_from_hand;
+    grab.state.step = grab.state.turn = math::Vec3(0.0);
+    impl_->aim(grab);
+    return place(held, world_from_hand * old_from_object);
   }
 }
 

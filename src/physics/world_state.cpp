@@ -153,6 +153,7 @@ bool plausible(const World::Impl& w, const Stored& stored) {
     if (grab.object == 0 || grab.object > w.objects.size() || !w.objects[grab.object - 1].moving) return false;
     if (!finite(grab.object_from_hand) || !finite(grab.world_from_hand) || grab.kind > GrabKind::Twist) return false;
     if (!(grab.force >= 0.0) || !(grab.torque >= 0.0)) return false;
+    if (!math::is_finite(grab.step) || !math::is_finite(grab.turn)) return false;
   }
   for (const Grace& grace : stored.graces) {
     if (grace.object == 0 || grace.object > w.objects.size() || !w.objects[grace.object - 1].moving) return false;

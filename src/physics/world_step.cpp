@@ -15,6 +15,7 @@ namespace fh::physics {
 void World::step() {
   Impl& w = *impl_;
   w.drive_kinematics();
+  w.rest_hands();
   for (JointEntry& joint : w.joints) {
     if (joint.prepare()) w.wake(joint.solid);
   }

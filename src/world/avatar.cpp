@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "human/tracking/fit_carry.h"
+
 namespace fh::world {
 namespace {
 
@@ -38,23 +40,37 @@ void Avatar::replace_body(const Grips& hand_from_grip) {
   fit_ = {};
 }
 
-void Avatar::advance(const UserState& user, const frame::FrameInput& input, const human::Ground& ground, double dt) {
+Pose Avatar::jump_of(const UserState& user, const frame::FrameInput& input) const {
+  Pose moved;  // of what is still, in tracking space
+  if (space_changes_ != user.space_changes) {
+    if (!input.space_change.pose_known) return human::level_way(state_.world_from_eyes, user.head.world_from_point);
+    const Pose& change = input.space_change.new_from_old;
+    moved = math::standing_at(user.scale * change.position, math::yaw_of(change.rotation));
+  }
+  return user.world_from_tracking * moved * math::inverse(rig_before_);
+}
+
+void Avatar::advance(const UserState& user, const frame::FrameInput& input, const human::Ground& ground,
+                     const human::HandLossTimes& hand_loss, double dt) {
   if (!user.placed) return;
-  // A jump of the rig is no step: the body is taken along, and the headset stays on the head as it sits.
-  if (!present_ || jumps_ != user.jumps()) state_ = {.headset = state_.headset};
+  // A jump of the rig is no step: the body is taken along as it is.
+  jumped_ = !present_ || jumps_ != user.jumps();
+  if (jumped_ && present_)
+    human::carry(state_, jump_of(user, input), rig_, user.world_from_tracking.position.y, ground);
+  rig_before_ = user.world_from_tracking;
   jumps_ = user.jumps();
+  space_changes_ = user.space_changes;
   present_ = 1;
   human::TrackedInput tracked;
   tracked.floor = user.world_from_tracking.position.y;
   tracked.head = {user.head.world_from_point, true};
   for (std::size_t side = 0; side < frame::kHands; ++side) {
-    const TrackedPoint& grip = user.hands[side].grip;
-    tracked.hands[side].wrist = {grip.world_from_point * math::inverse(grips_[side]),
-                                 grip.status == PointStatus::Tracked};
+    const HandState& hand = user.hands[side];
+    tracked.hands[side].wrist = {hand.world_from_measured * math::inverse(grips_[side]), hand.grip.tracked != 0};
     tracked.hands[side].curls = input.hands[side].curls;
     tracked.hands[side].curls_valid = input.hands[side].curls_valid != 0;
   }
-  fit_ = human::fit_tracked(rig_, tracked, ground, dt, state_);
+  fit_ = human::fit_tracked(rig_, tracked, ground, dt, state_, {.hand_loss = hand_loss});
 }
 
 Pose Avatar::world_from_grip(std::size_t side) const {
@@ -93,6 +109,9 @@ void Avatar::visit(core::Archive& archive) {
   archive.field("balance_margin", fit_.balance_margin);
   archive.field("present", present_);
   archive.field("jumps", jumps_);
+  archive.field("jumped", jumped_);
+  archive.field("rig_before", rig_before_);
+  archive.field("space_changes", space_changes_);
   if (archive.is_loading()) human::forward_kinematics(person_->body.skeleton, fit_.posture, fit_.frames);
 }
 

@@ -20,11 +20,14 @@ class Avatar {
   void replace_body(const Grips& hand_from_grip);
 
   /// One tick, after the user's points were moved. Nothing happens before the head was first seen.
-  void advance(const UserState& user, const frame::FrameInput& input, const human::Ground& ground, double dt);
+  void advance(const UserState& user, const frame::FrameInput& input, const human::Ground& ground,
+               const human::HandLossTimes& hand_loss, double dt);
 
   bool present() const { return present_ != 0; }
   const human::FitResult& fit() const { return fit_; }
-  /// Where the avatar's hand holds things: the grip of the reached hand.
+  /// The last tick put the body elsewhere without a way between.
+  bool jumped() const { return jumped_ != 0; }
+  /// Where the avatar's hand holds things: the grip of the drawn hand. The one hand pose of the user.
   math::Pose world_from_grip(std::size_t side) const;
 
   /// Body, and for each hand that falls short a marker where the controller is, with words.
@@ -34,13 +37,19 @@ class Avatar {
   void visit(core::Archive& archive);
 
  private:
+  /// Where the jump of this tick brings what was with the user: new_from_old of the world.
+  math::Pose jump_of(const UserState& user, const frame::FrameInput& input) const;
+
   const Person* person_;
   human::FitRig rig_;
   Grips grips_;
   human::FitState state_;
   human::FitResult fit_;
   std::uint8_t present_ = 0;
-  std::int64_t jumps_ = 0;  // teleports, turns and recentres taken in
+  std::int64_t jumps_ = 0;   // teleports, turns and recentres taken in
+  std::uint8_t jumped_ = 0;  // in the last tick
+  math::Pose rig_before_;    // world_from_tracking of the last tick
+  std::int64_t space_changes_ = 0;
 };
 
 }  // namespace fh::world

@@ -28,24 +28,26 @@ frame::RouteState route_of(planning::NavStatus status) {
   return frame::RouteState::Idle;
 }
 
-frame::PointKnown known_of(PointStatus status) {
-  switch (status) {
-    case PointStatus::Absent:
+/// `tracking`: what the loss policy makes of a hand; a hand on its way back is measured again.
+frame::PointKnown known_of(human::HandTracking tracking) {
+  switch (tracking) {
+    case human::HandTracking::Absent:
       return frame::PointKnown::Absent;
-    case PointStatus::Tracked:
+    case human::HandTracking::Tracked:
+    case human::HandTracking::Returning:
       return frame::PointKnown::Tracked;
-    case PointStatus::Held:
+    case human::HandTracking::Held:
       return frame::PointKnown::Held;
-    case PointStatus::Easing:
+    case human::HandTracking::Easing:
       return frame::PointKnown::Easing;
-    case PointStatus::Resting:
+    case human::HandTracking::Resting:
       return frame::PointKnown::Resting;
   }
   return frame::PointKnown::Absent;
 }
 
-frame::MomentPoint point_of(const TrackedPoint& point) {
-  return {point.world_from_point, point.velocity, known_of(point.status)};
+frame::MomentPoint point_of(const TrackedPoint& point, frame::PointKnown known) {
+  return {point.world_from_point, point.velocity, known};
 }
 
 void add_joints(const human::Posture& posture, const human::Frames<double>& frames, frame::MomentPerson& person,
@@ -111,8 +113,10 @@ frame::MomentPerson World::observe_user(const User& user, frame::Moment& moment)
   person.is_user = 1;
   person.present = user.avatar.present() ? 1 : 0;
   person.body_number = static_cast<std::uint32_t>(user.state.bodies);
-  person.head = point_of(user.state.head);
-  for (std::size_t side = 0; side < frame::kHands; ++side) person.hands[side] = point_of(user.state.hands[side].grip);
+  const frame::PointKnown held = user.state.placed ? frame::PointKnown::Held : frame::PointKnown::Absent;
+  person.head = point_of(user.state.head, user.state.head.tracked ? frame::PointKnown::Tracked : held);
+  for (std::size_t side = 0; side < frame::kHands; ++side)
+    person.hands[side] = point_of(user.state.hands[side].grip, known_of(user.state.hands[side].tracking));
   person.walked = user.state.walked;
   person.jumps = static_cast<std::int32_t>(user.state.jumps());
   if (user.avatar.present()) add_joints(user.avatar.fit().posture, user.avatar.fit().frames, person, moment);

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "world/agent.h"
-#include "world/avatar.h"
 #include "world/user.h"
 #include "world/user_solids.h"
 
@@ -50,13 +49,16 @@ void TouchState::visit(core::Archive& archive) {
   if (archive.is_loading() && count > kMost) archive.reject();
 }
 
-void touch_with_hands(core::BodyId who, const UserState& user, const Avatar& avatar, std::span<Agent> agents) {
+void touch_with_hands(core::BodyId who, const UserState& user, std::span<Agent> agents) {
   for (std::size_t side = 0; side < user.hands.size(); ++side) {
-    const Vec3 hand = avatar.world_from_grip(side).position;
+    const Vec3 hand = user.hands[side].grip.world_from_point.position;
     for (Agent& agent : agents) {
       const Vec3 away = hand - agent.gait.root;
       if (away.x * away.x + away.z * away.z > kArmsReach * kArmsReach) continue;
-      const double impulse = kHandMass * glm::length(user.hands[side].grip.velocity - agent.gait.velocity);
+      // A hand on its way back to where it is measured strikes nobody: no hand has moved so.
+      const bool returns = user.hands[side].tracking == human::HandTracking::Returning;
+      const Vec3 velocity = returns ? Vec3(0.0) : user.hands[side].grip.velocity;
+      const double impulse = kHandMass * glm::length(velocity - agent.gait.velocity);
       if (impulse < senses::kFeltImpulse || distance_to(agent, hand) > kHandRadius + kContact) continue;
       agent.touch.add({senses::ItemId::of(who), hand, impulse});
     }

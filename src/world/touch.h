@@ -30,6 +30,6 @@ struct TouchState {
 
 /// The user's hands on the agents' bodies: a hand of 0.5 kg that arrives at the speed at which it moves against the
 /// body. After the bodies were moved.
-void touch_with_hands(core::BodyId who, const UserState& user, const Avatar& avatar, std::span<Agent> agents);
+void touch_with_hands(core::BodyId who, const UserState& user, std::span<Agent> agents);
 
 }  // namespace fh::world

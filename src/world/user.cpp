@@ -12,13 +12,6 @@ using frame::FrameInput;
 using math::Pose;
 using math::Vec3;
 
-/// Where a lost hand goes in the end, against the heading of the head: relaxed beside the hip.
-Pose resting_hand(std::size_t side, const Pose& head) {
-  const Pose upright{math::from_axis_angle(math::kUp, math::yaw_of(head.rotation)), head.position};
-  const double across = side == frame::kLeft ? -0.24 : 0.24;
-  return upright * Pose{math::kIdentity, {across, -0.45 * head.position.y, -0.10}};
-}
-
 /// Moves the rig so that the head stands over a point of the floor.
 void put_head_over(UserState& user, const Vec3& floor_point) {
   const Vec3& head = user.head.world_from_point.position;
@@ -51,63 +44,35 @@ Pose in_world(const UserState& user, const Pose& tracked, const UserSettings& se
   return user.world_from_tracking * Pose{tracked.rotation, user.scale * standing};
 }
 
-void on_tracking_lost(TrackedPoint& point, const Pose& head, const Pose& rest, const UserSettings& settings) {
-  ++point.lost_ticks;
-  const std::int64_t hold = core::ticks_of(settings.hold_seconds), ease = core::ticks_of(settings.ease_seconds);
-  const Pose held = head * point.head_from_lost;
-  point.velocity = Vec3(0.0);
-  if (point.status == PointStatus::Absent || point.lost_ticks > hold + ease) {
-    if (point.status != PointStatus::Absent) point.status = PointStatus::Resting;
-    point.world_from_point = rest;
-  } else if (point.lost_ticks <= hold) {
-    point.status = PointStatus::Held;
-    point.world_from_point = held;
-  } else {
-    point.status = PointStatus::Easing;
-    const double t = static_cast<double>(point.lost_ticks - hold) / static_cast<double>(ease);
-    point.world_from_point = math::interpolate(held, rest, math::smooth_step(t));
-  }
-}
-
-void follow(TrackedPoint& point, const UserState& user, const frame::TrackedPose& tracked,
-            const UserSettings& settings) {
-  point.world_from_point = in_world(user, tracked.pose, settings);
-  point.velocity =
-      tracked.velocity_valid ? user.scale * user.world_from_tracking.direction(tracked.linear_velocity) : Vec3(0.0);
-  point.lost_ticks = 0;
-  point.status = PointStatus::Tracked;
-}
-
 void advance_head(UserState& user, const FrameInput& input, const UserSettings& settings) {
-  if (!input.head.valid) {  // nothing to hold it against: it stays where it was
-    ++user.head.lost_ticks;
-    if (user.head.status != PointStatus::Absent) user.head.status = PointStatus::Held;
-    user.head.velocity = Vec3(0.0);
-    return;
-  }
-  const Vec3 before = user.head.world_from_point.position;
-  follow(user.head, user, input.head, settings);
-  const Vec3 step = user.head.world_from_point.position - before;
+  TrackedPoint& head = user.head;
+  head.tracked = input.head.valid;
+  head.velocity = Vec3(0.0);
+  if (!input.head.valid) return;  // nothing to hold it against: it stays where it was
+  const Vec3 before = head.world_from_point.position;
+  head.world_from_point = in_world(user, input.head.pose, settings);
+  if (input.head.velocity_valid)
+    head.velocity = user.scale * user.world_from_tracking.direction(input.head.linear_velocity);
+  const Vec3 step = head.world_from_point.position - before;
   const double length = std::sqrt(step.x * step.x + step.z * step.z);
   // More than 0.25 m in one tick (22 m/s) is a jump of tracking space, not a step.
   if (user.placed && length < 0.25 && !input.space_change.happened) user.walked += length;
   user.placed = 1;
 }
 
-void advance_hand(UserState& user, std::size_t side, const FrameInput& input, const UserSettings& settings) {
+/// What is measured of a hand. Nothing is let go by a hand that is not.
+void measure_hand(UserState& user, std::size_t side, const FrameInput& input, const UserSettings& settings) {
   const auto& in = input.hands[side];
   auto& hand = user.hands[side];
-  const Pose& head = user.head.world_from_point;
-  const bool seen = in.active && in.grip.valid && input.focus == frame::SessionFocus::Focused;
-  if (!seen) {
-    on_tracking_lost(hand.grip, head, resting_hand(side, head), settings);
-    hand.world_from_aim = hand.grip.world_from_point;
-    hand.pressed = hand.released = 0;
-    return;
-  }
-  follow(hand.grip, user, in.grip, settings);
-  hand.grip.head_from_lost = math::inverse(head) * hand.grip.world_from_point;
-  hand.world_from_aim = in.aim.valid ? in_world(user, in.aim.pose, settings) : hand.grip.world_from_point;
+  hand.grip.tracked = in.active && in.grip.valid && input.focus == frame::SessionFocus::Focused;
+  hand.pressed = hand.released = 0;
+  if (!hand.grip.tracked) return;
+  hand.world_from_measured = in_world(user, in.grip.pose, settings);
+  hand.knows_velocity = in.grip.velocity_valid;
+  if (in.grip.velocity_valid)
+    hand.grip.velocity = user.scale * user.world_from_tracking.direction(in.grip.linear_velocity);
+  const Pose aim = in.aim.valid ? in_world(user, in.aim.pose, settings) : hand.world_from_measured;
+  hand.grip_from_aim = math::inverse(hand.world_from_measured) * aim;
   hand.pressed = in.buttons & ~hand.buttons;
   hand.released = hand.buttons & ~in.buttons;
   hand.buttons = in.buttons;
@@ -122,22 +87,23 @@ void UserSettings::visit(core::Archive& archive) {
   archive.field("height_offset", height_offset);
   archive.field("seated", seated);
   archive.field("seated_lift", seated_lift);
-  archive.field("hold_seconds", hold_seconds);
-  archive.field("ease_seconds", ease_seconds);
+  archive.field("hand_loss", hand_loss);
   archive.field("teleport_fade_seconds", teleport_fade_seconds);
 }
 
 void TrackedPoint::visit(core::Archive& archive) {
   archive.field("world_from_point", world_from_point);
   archive.field("velocity", velocity);
-  archive.field("head_from_lost", head_from_lost);
-  archive.field("lost_ticks", lost_ticks);
-  archive.field("status", status);
+  archive.field("tracked", tracked);
 }
 
 void HandState::visit(core::Archive& archive) {
   archive.field("grip", grip);
   archive.field("world_from_aim", world_from_aim);
+  archive.field("world_from_measured", world_from_measured);
+  archive.field("grip_from_aim", grip_from_aim);
+  archive.field("tracking", tracking);
+  archive.field("knows_velocity", knows_velocity);
   archive.field("trigger", trigger);
   archive.field("squeeze", squeeze);
   archive.field("buttons", buttons);
@@ -157,6 +123,7 @@ void UserState::visit(core::Archive& archive) {
   archive.field("teleports", teleports);
   archive.field("recentres", recentres);
   archive.field("bodies", bodies);
+  archive.field("space_changes", space_changes);
   archive.field("paused", paused);
   archive.field("placed", placed);
 }
@@ -170,9 +137,19 @@ UserState user_at(const Pose& start) {
 void advance(UserState& user, const FrameInput& input, bool first_of_frame, const Pose& start,
              const UserSettings& settings) {
   if (user.fade_ticks > 0) --user.fade_ticks;
+  if (first_of_frame && user.placed && input.space_change.happened) ++user.space_changes;
   if (first_of_frame && user.placed) apply_commands(user, input, start, settings);
   advance_head(user, input, settings);
-  for (std::size_t side = 0; side < frame::kHands; ++side) advance_hand(user, side, input, settings);
+  for (std::size_t side = 0; side < frame::kHands; ++side) measure_hand(user, side, input, settings);
+}
+
+void follow_body(HandState& hand, const Pose& world_from_grip, human::HandTracking tracking, bool jumped) {
+  const Vec3 moved = world_from_grip.position - hand.grip.world_from_point.position;
+  if (tracking != human::HandTracking::Tracked || !hand.knows_velocity)
+    hand.grip.velocity = jumped ? Vec3(0.0) : moved / core::kTickSeconds;
+  hand.grip.world_from_point = world_from_grip;
+  hand.world_from_aim = world_from_grip * hand.grip_from_aim;
+  hand.tracking = tracking;
 }
 
 void turn_about_head(UserState& user, double angle) {

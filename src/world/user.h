@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The user in the scene: where tracking space stands, and head and hands as tracked points with grace on loss.
+// The user in the scene: where tracking space stands, where the head is, and the one pose of each hand that physics,
+// touch, pointing and the picture share: that of the avatar's hand (avatar.h).
 #include <array>
 
 #include "core/archive.h"
 #include "frame/frame_input.h"
+#include "human/tracking/hand_loss.h"
 #include "math/pose.h"
 
 namespace fh::world {
@@ -14,8 +16,7 @@ struct UserSettings {
   double height_offset = 0.0;              // m added to every tracked height
   std::uint8_t seated = 0;                 // lifted, to see the place as if standing
   double seated_lift = kSeatedLift;        // m between the user's eye heights standing and sitting
-  double hold_seconds = 0.25;              // tracking loss: pose held …
-  double ease_seconds = 0.75;              // … then eased to a resting pose
+  human::HandLossTimes hand_loss;          // hands that are not tracked
   double teleport_fade_seconds = 0.15;     // dark before and after
 
   /// m added to every tracked height, all in all.
@@ -25,28 +26,22 @@ struct UserSettings {
   void visit(core::Archive& archive);
 };
 
-enum class PointStatus : std::uint8_t {
-  Absent,   // never seen
-  Tracked,  // measured now
-  Held,     // lost a moment ago: kept where it was against the head
-  Easing,   // lost for longer: moving to rest
-  Resting,  // lost for long
-};
-
 /// Head or hand in the scene.
 struct TrackedPoint {
   math::Pose world_from_point;
-  math::Vec3 velocity{0.0};     // m/s, scene
-  math::Pose head_from_lost;    // where it was against the head when it was lost
-  std::int64_t lost_ticks = 0;  // since it was last tracked
-  PointStatus status = PointStatus::Absent;
+  math::Vec3 velocity{0.0};  // m/s, scene
+  std::uint8_t tracked = 0;  // measured this tick
 
   void visit(core::Archive& archive);
 };
 
 struct HandState {
-  TrackedPoint grip;
-  math::Pose world_from_aim;
+  TrackedPoint grip;               // the drawn hand, where it holds things; set by follow_body()
+  math::Pose world_from_aim;       // pointing with the drawn hand: -Z is the ray
+  math::Pose world_from_measured;  // the controller's grip; kept while it is not tracked
+  math::Pose grip_from_aim;        // of the controller; kept likewise
+  human::HandTracking tracking = human::HandTracking::Absent;
+  std::uint8_t knows_velocity = 0;  // the velocity is measured, too
   double trigger = 0.0, squeeze = 0.0;
   std::uint32_t buttons = 0;   // held through tracking loss: a loss is never "button up"
   std::uint32_t pressed = 0;   // went down this tick
@@ -63,20 +58,26 @@ struct UserState {
   double walked = 0.0;          // m over the floor of the scene, teleports left out
   std::int64_t fade_ticks = 0;  // left until the picture is clear again
   std::int64_t turns = 0, teleports = 0, recentres = 0;
-  std::int64_t bodies = 0;  // put on since the start
+  std::int64_t bodies = 0;         // put on since the start
+  std::int64_t space_changes = 0;  // by the runtime
   std::uint8_t paused = 0;
   std::uint8_t placed = 0;  // the head has been seen once
 
   /// Grows with everything that puts the user elsewhere without a way between.
-  std::int64_t jumps() const { return teleports + turns + recentres + bodies; }
+  std::int64_t jumps() const { return teleports + turns + recentres + bodies + space_changes; }
   void visit(core::Archive& archive);
 };
 
 /// The user at the start of a scenario.
 UserState user_at(const math::Pose& start);
-/// One tick. `first_of_frame`: commands act once per frame, not once per tick.
+/// One tick: commands, the head, and what is measured of the hands. `first_of_frame`: commands act once per frame, not
+/// once per tick.
 void advance(UserState& user, const frame::FrameInput& input, bool first_of_frame, const math::Pose& start,
              const UserSettings& settings);
+
+/// The rest of the tick, when the body has followed: the hand is where the avatar's hand is (its grip in the scene).
+/// `jumped`: the user was put elsewhere, which is no velocity.
+void follow_body(HandState& hand, const math::Pose& world_from_grip, human::HandTracking tracking, bool jumped);
 
 /// Turns the rig about the vertical through the head, so that the user turns on the spot; positive to the left.
 void turn_about_head(UserState& user, double angle);

@@ -33,7 +33,7 @@ UserSolids::UserSolids(physics::World& physics, core::BodyId user, const math::P
   }
 }
 
-void UserSolids::drive(physics::World& physics, const UserState& user, const Grips& world_from_grip) {
+void UserSolids::drive(physics::World& physics, const UserState& user) {
   if (!user.placed) return;
   const bool jumped = !placed_ || jumps_ != user.jumps();
   placed_ = 1;
@@ -46,13 +46,15 @@ void UserSolids::drive(physics::World& physics, const UserState& user, const Gri
   };
   move(head_, user.head.world_from_point);
   for (std::size_t side = 0; side < frame::kHands; ++side) {
-    move(hands_[side], world_from_grip[side]);
-    drive_hand(physics, user.hands[side], side, world_from_grip[side]);
+    const math::Pose& grip = user.hands[side].grip.world_from_point;
+    if (jumped) physics.place_hand({user_, static_cast<std::uint32_t>(side)}, grip);
+    move(hands_[side], grip);
+    drive_hand(physics, user.hands[side], side);
   }
 }
 
-void UserSolids::drive_hand(physics::World& physics, const HandState& hand, std::size_t side,
-                            const math::Pose& world_from_grip) {
+void UserSolids::drive_hand(physics::World& physics, const HandState& hand, std::size_t side) {
+  const math::Pose& world_from_grip = hand.grip.world_from_point;
   const physics::HandId id{user_, static_cast<std::uint32_t>(side)};
   // Lost tracking keeps the last squeeze: nothing is dropped by a glitch.
   const bool closing = hand.squeeze > kCloseAt, opening = hand.squeeze < kOpenAt;

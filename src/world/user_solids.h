@@ -20,14 +20,13 @@ class UserSolids {
   /// Adds the solids to `physics`, at the start until the user is first seen.
   UserSolids(physics::World& physics, core::BodyId user, const math::Pose& start);
 
-  using Grips = std::array<math::Pose, frame::kHands>;
   /// Before each step: moves the solids to where head and hands are; squeezing hands take hold, opening hands let go.
-  void drive(physics::World& physics, const UserState& user, const Grips& world_from_grip);
+  void drive(physics::World& physics, const UserState& user);
 
   void visit(core::Archive& archive);
 
  private:
-  void drive_hand(physics::World& physics, const HandState& hand, std::size_t side, const math::Pose& world_from_grip);
+  void drive_hand(physics::World& physics, const HandState& hand, std::size_t side);
 
   core::BodyId user_;
   physics::KinematicId head_;

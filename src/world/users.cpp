@@ -16,12 +16,10 @@ math::Vec3 User::feet() const {
   return {pelvis.x, state.world_from_tracking.position.y, pelvis.z};
 }
 
-UserSolids::Grips User::world_from_grips() const {
-  UserSolids::Grips grips;
-  const bool worn = !body.wear().is_own() && avatar.present();
+void User::join_hands() {
+  if (!avatar.present()) return;
   for (std::size_t side = 0; side < frame::kHands; ++side)
-    grips[side] = worn ? avatar.world_from_grip(side) : state.hands[side].grip.world_from_point;
-  return grips;
+    follow_body(state.hands[side], avatar.world_from_grip(side), avatar.fit().hands[side].tracking, avatar.jumped());
 }
 
 void User::visit_digest(core::Archive& archive) {

@@ -26,9 +26,8 @@ struct User {
 
   /// Where the user stands: under the pelvis, on the floor of tracking space.
   math::Vec3 feet() const;
-  /// Where the hands touch and hold. With the user's own body that is where the controllers are, whatever the model of
-  /// the body says; a worn body touches what it can reach, no more.
-  UserSolids::Grips world_from_grips() const;
+  /// After the body has followed: gives both hands of the state the pose of the drawn hands (follow_body()).
+  void join_hands();
   /// What is hashed each tick, in the users' phase; the solids belong to physics.
   void visit_digest(core::Archive& archive);
 };

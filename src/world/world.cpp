@@ -196,7 +196,9 @@ void World::user_phase(User& user, const frame::FrameInput& input, bool first_of
   }
   advance(user.locomotion, user.state, input, PhysicsLanding(physics_, user.id), user.moving, user.settings);
   advance(user.state, input, first_of_frame, user.start, user.settings);
-  user.avatar.advance(user.state, input, PhysicsGround(physics_, scenario_->scene), kTickSeconds);
+  user.avatar.advance(user.state, input, PhysicsGround(physics_, scenario_->scene), user.settings.hand_loss,
+                      kTickSeconds);
+  user.join_hands();
 }
 
 void World::replace_body(User& user, Person person) {
@@ -238,7 +240,7 @@ void World::move_phase() {
   const PhysicsGround ground(physics_, scenario_->scene);
   for_each_agent([&](Agent& agent) { take_step(agent, physics_, ground, kTickSeconds); });
   for (const User& user : users_) {
-    if (user.avatar.present()) touch_with_hands(user.id, user.state, user.avatar, agents_);
+    if (user.avatar.present()) touch_with_hands(user.id, user.state, agents_);
   }
 }
 
@@ -250,7 +252,7 @@ void World::for_each_agent(const std::function<void(Agent&)>& body) {
 }
 
 void World::physics_phase() {
-  for (User& user : users_) user.solids.drive(physics_, user.state, user.world_from_grips());
+  for (User& user : users_) user.solids.drive(physics_, user.state);
   doors_.advance(physics_, scenario_->scene, agents_, tick_);
   push_aside(physics_, scenario_->scene, agents_);
   physics_.step();

@@ -34,8 +34,8 @@ world::WorldSettings world_settings(const Config& config) {
   world::WorldSettings settings;
   for (const auto& row : frame::kLiveSettings)
     world::apply(setting_change(config, row.key), settings.user, settings.locomotion);
-  settings.user.hold_seconds = config.number("user.tracking_hold_ms") / 1000.0;
-  settings.user.ease_seconds = config.number("user.tracking_ease_ms") / 1000.0;
+  settings.user.hand_loss.grace = config.number("user.tracking_hold_ms") / 1000.0;
+  settings.user.hand_loss.ease = config.number("user.tracking_ease_ms") / 1000.0;
   settings.figure.self.sex = config.text("user.sex") == "m" ? human::Sex::Male : human::Sex::Female;
   settings.figure.self.measures.eye_height = config.number("user.eye_height_cm") / 100.0;
   if (const std::string profile = config.text("user.profile"); !profile.empty())

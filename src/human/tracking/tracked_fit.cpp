@@ -40,14 +40,13 @@ Pose follow_head(const FitRig& rig, const TrackedInput& input, double dt, FitSta
   const Tracker head = usable(input.head);
   const Vec3 before = state.world_from_eyes.position;
   if (head.valid) {
-    state.world_from_eyes = {math::normalized(head.pose.rotation), head.pose.position};
     const Vec3 velocity = (head.pose.position - before) / dt;
     // Faster than anyone runs is a jump of tracking space: the body is set there, not dragged.
     const bool jumped = !state.started || glm::length(velocity) > 15.0;
     state.head_velocity = jumped ? Vec3(0.0) : velocity;
-    if (jumped && state.started) {
-      state = FitState{.hands = state.hands, .headset = state.headset, .world_from_eyes = state.world_from_eyes};
-    }
+    const Pose world_from_eyes{math::normalized(head.pose.rotation), head.pose.position};
+    if (jumped && state.started) state = FitState{.hands = state.hands, .headset = state.headset};
+    state.world_from_eyes = world_from_eyes;
   } else {
     state.head_velocity = Vec3(0.0);
   }
@@ -110,7 +109,7 @@ TrunkQuestion ask_trunk(const FitRig& rig, const FitState& state, const FitSetti
       const Vec3 under(head.position.x, q.ankles[s].y, head.position.z);
       q.ankles[s] += walking * (under - q.ankles[s]);
     }
-    q.hands[s] = state.hands.hands[s].world_from_wrist.position;
+    q.hands[s] = state.hands.hands[s].path.world_from_wrist.position;
   }
   const double ground = std::min(state.feet.feet[0].place.position.y, state.feet.feet[1].place.position.y);
   const double squat = rig.ankle_height + kLowestHips * rig.leg_length;
@@ -179,7 +178,7 @@ void reach(const FitRig& rig, const FitState& state, const FitSettings& settings
   const Pose chest = result.frames.pose(Joint::T2);
   for (const Side side : kSides) {
     const std::size_t s = index_of(side);
-    const FitHand& hand = state.hands.hands[s];
+    const HandPath& hand = state.hands.hands[s].path;
     const ArmObstacles own = arm_obstacles(rig.solids, result.frames, side);
     const ArmSolution arm =
         reach_for(rig, side, chest, hand.world_from_wrist, {.mode = settings.mode, .keep_off = &own});
@@ -188,7 +187,7 @@ void reach(const FitRig& rig, const FitState& state, const FitSettings& settings
                        arm.turn_gap,         arm.margin,    remedy_of(rig, arm, hand.world_from_wrist, floor),
                        hand.world_from_wrist};
     double curl = 0.0;
-    for (const double c : hand.curls) curl += 0.2 * c;
+    for (const double c : state.hands.hands[s].curls) curl += 0.2 * c;
     curl_fingers(result.posture, side, curl);
   }
 }
@@ -361,8 +360,7 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   // Locomotion: walking or not, heading, hands, kneeling, feet and the weight on them.
   advance_gait(state.gait, gait_cues(rig, state, head, wrists), dt);
   if (state.started) advance_heading(state.heading, head, wrists, state.gait.velocity, state.feet.mean_yaw(), dt);
-  advance_hands(state.hands, rig, input.hands, state.world_from_chest,
-                {settings.hold_seconds, settings.ease_seconds, settings.return_seconds}, dt);
+  advance_hands(state.hands, rig, input.hands, state.world_from_chest, settings.hand_loss, dt);
   const bool seen_below = usable(input.pelvis).valid || usable(input.feet[0]).valid || usable(input.feet[1]).valid;
   advance_kneeling(rig, head, seen_below, dt, state);
   const FeetQuestion feet = ask_feet(input, state);

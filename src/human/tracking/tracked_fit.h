@@ -27,9 +27,7 @@ struct FitSettings {
   bool balance = true;                // pelvis and feet keep the centre of mass supported
   bool gait = true;                   // feet walk with the arms and the head; off: only when they are left behind
   bool trunk_helps = true;            // trunk and pelvis help a hand that the arm alone does not bring there
-  double hold_seconds = 0.25;         // a lost hand is held …
-  double ease_seconds = 0.75;         // … then eased to rest
-  double return_seconds = 0.15;       // a hand found again returns to the controller within
+  HandLossTimes hand_loss;            // hands that are not tracked
 };
 
 /// All that the fit remembers from tick to tick. A fresh one starts at the first valid head, upright on both feet.

@@ -116,7 +116,20 @@ constexpr std::string_view kTally =
 struct Renamed {
   std::string_view before, now;  // beginnings of paths
 };
-constexpr Renamed kRenamed[] = {{"user_settings.", "user.settings."},
+// The hands of the user were those of the controllers then, with a policy for lost ones against the head: what is told
+// of them is not comparable, and so is what was hashed of all bodies in physics at once, the hands among them.
+constexpr Renamed kRenamed[] = {{"physics.", "then.physics."},
+                                {"user.left_hand.grip.", "then.left_hand.grip."},
+                                {"user.left_hand.world_from_aim", "then.left_hand.world_from_aim"},
+                                {"user.right_hand.grip.", "then.right_hand.grip."},
+                                {"user.right_hand.world_from_aim", "then.right_hand.world_from_aim"},
+                                {"avatar.state.hands.left.curls", "user.avatar.state.hands.left.curls"},
+                                {"avatar.state.hands.left.", "user.avatar.state.hands.left.path."},
+                                {"avatar.state.hands.right.curls", "user.avatar.state.hands.right.curls"},
+                                {"avatar.state.hands.right.", "user.avatar.state.hands.right.path."},
+                                {"user_settings.hold_seconds", "user.settings.hand_loss.grace"},
+                                {"user_settings.ease_seconds", "user.settings.hand_loss.ease"},
+                                {"user_settings.", "user.settings."},
                                 {"locomotion_settings.", "user.moving."},
                                 {"user_body.", "user.body."},
                                 {"user_solids.", "user.solids."},

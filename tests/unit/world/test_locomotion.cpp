@@ -53,6 +53,8 @@ struct Visit {
     for (int i = 0; i < ticks; ++i) {
       advance(state, user, input, hall, settings, user_settings);
       advance(user, input, true, math::Pose{}, user_settings);
+      for (HandState& hand : user.hands)
+        follow_body(hand, hand.world_from_measured, human::HandTracking::Tracked, false);
     }
   }
   math::Vec3 head() const { return user.head.world_from_point.position; }

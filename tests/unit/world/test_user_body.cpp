@@ -214,7 +214,7 @@ TEST_CASE("user body: walking in a smaller body goes less far, and its hands rea
   input = at_rest(self, {0.0, 0.0, -1.0});
   input.hands[1].grip.pose.position = {0.2, 1.4, -2.3};
   run(world, input, 90);
-  const math::Vec3 wanted = world.users()[0].state.hands[1].grip.world_from_point.position;
+  const math::Vec3 wanted = world.users()[0].state.hands[1].world_from_measured.position;
   const math::Vec3 reached = world.users()[0].avatar.world_from_grip(1).position;
   CHECK(glm::length(wanted - reached) > 0.2);
   CHECK(world.users()[0].avatar.fit().hands[1].gap > 0.2);

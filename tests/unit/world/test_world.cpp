@@ -7,7 +7,7 @@ using namespace fh;
 
 namespace {
 
-/// A floor, a box of 2 kg on it, and a door on a hinge.
+/// A floor, a box of 2 kg on a stand, and a door on a hinge.
 scene::Scenario small_place() {
   scene::Scenario scenario;
   scenario.name = "small";
@@ -27,7 +27,8 @@ scene::Scenario small_place() {
     return scene.objects.back();
   };
   add("floor", {0, -0.5, 0}, {10, 0.5, 10});
-  auto& box = add("box", {0.2, 0.1, -0.5}, {0.1, 0.1, 0.1});
+  add("stand", {0.2, 0.45, -0.5}, {0.12, 0.45, 0.12});
+  auto& box = add("box", {0.2, 1.0, -0.5}, {0.1, 0.1, 0.1});
   box.movable = true;
   box.mass = 2.0;
   auto& door = add("door", {3, 1, 0}, {0.45, 1, 0.02});
@@ -62,16 +63,16 @@ TEST_CASE("world: a squeezing hand lifts the box, an opening hand drops it") {
   const auto run = [&](math::Vec3 from, math::Vec3 to, double squeeze, int ticks) {
     for (int i = 1; i <= ticks; ++i) world->tick(input_with_hand(from + (to - from) * (double(i) / ticks), squeeze));
   };
-  const math::Vec3 above{0.2, 0.6, -0.5}, at{0.2, 0.26, -0.5}, high{0.2, 1.2, -0.5};
+  const math::Vec3 above{0.2, 1.4, -0.45}, at{0.2, 1.16, -0.45}, high{0.2, 1.5, -0.45};
   run(above, at, 0.0, 60);
-  CHECK(std::abs(world->physics().pose(box).position.y - 0.1) < 0.02);
+  CHECK(std::abs(world->physics().pose(box).position.y - 1.0) < 0.02);
   run(at, at, 1.0, 10);
   run(at, high, 1.0, 120);
   run(high, high, 1.0, 60);
   CHECK(world->physics().held_by({core::BodyId{1}, frame::kRight}) == box);
-  CHECK(world->physics().pose(box).position.y > 0.9);
+  CHECK(world->physics().pose(box).position.y > 1.3);
   run(high, high, 0.0, 90);
-  CHECK(world->physics().pose(box).position.y < 0.2);
+  CHECK(world->physics().pose(box).position.y < 1.05);
 }
 
 TEST_CASE("world: a tracking glitch drops nothing") {
@@ -79,7 +80,7 @@ TEST_CASE("world: a tracking glitch drops nothing") {
   auto world = world::World::create(scenario, {.user = {}, .workers = 1});
   REQUIRE(world);
   const core::ObjectId box = scenario.scene.find("box")->id;
-  const math::Vec3 at{0.2, 0.26, -0.5};
+  const math::Vec3 at{0.2, 1.16, -0.45};
   for (int i = 0; i < 30; ++i) world->tick(input_with_hand(at, 1.0));
   auto lost = input_with_hand(at, 0.0);
   lost.hands[frame::kRight].grip.valid = lost.hands[frame::kRight].grip.tracked = 0;
@@ -92,12 +93,17 @@ TEST_CASE("world: teleporting does not sweep the hands through the room") {
   auto world = world::World::create(scenario, {.user = {}, .workers = 1});
   REQUIRE(world);
   const core::ObjectId box = scenario.scene.find("box")->id;
-  for (int i = 0; i < 30; ++i) world->tick(input_with_hand({0.3, 0.1, 2.0}, 0.0));
-  auto jump = input_with_hand({0.3, 0.1, 2.0}, 0.0);
+  auto behind = input_with_hand({0.2, 1.05, 1.7}, 0.0);  // the way to the other side leads through the box
+  behind.head.pose.position.z = 2.0;
+  for (int i = 0; i < 30; ++i) world->tick(behind);
+  CHECK(glm::length(world->users()[0].state.hands[1].grip.world_from_point.position - math::Vec3(0.2, 1.05, 1.7)) <
+        0.05);
+  auto jump = behind;
   jump.commands.add({frame::CommandId::Teleport, {}, 0.0, {math::kIdentity, {0, 0, -6}}});
   world->tick(jump);
-  for (int i = 0; i < 60; ++i) world->tick(input_with_hand({0.3, 0.1, 2.0}, 0.0));
-  const auto moved = world->physics().pose(box).position - math::Vec3(0.2, 0.1, -0.5);
+  for (int i = 0; i < 60; ++i) world->tick(behind);
+  CHECK(world->users()[0].state.hands[1].grip.world_from_point.position.z < -6.0);
+  const auto moved = world->physics().pose(box).position - math::Vec3(0.2, 1.0, -0.5);
   CHECK(glm::length(moved) < 0.02);
 }
 
@@ -111,10 +117,10 @@ TEST_CASE("world: the snapshot shows every part where physics has it, and reuses
   frame::Snapshot snapshot;
   for (int i = 0; i < 30; ++i) world->tick(input_with_hand({0.3, 1, 0}, 0.0));
   world->fill(snapshot);
-  REQUIRE(snapshot.objects.size() == 3);
+  REQUIRE(snapshot.objects.size() == 4);
   CHECK(snapshot.tick == 30);
   const auto box = scenario.scene.find("box")->id;
-  CHECK(glm::length(snapshot.objects[1].world_from_mesh.position - world->physics().pose(box).position) < 1e-12);
+  CHECK(glm::length(snapshot.objects[2].world_from_mesh.position - world->physics().pose(box).position) < 1e-12);
   const auto* before = snapshot.objects.data();
   world->fill(snapshot);
   CHECK(snapshot.objects.data() == before);
