@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The body rebuilt from head and hands of captured people, against bounds 5 % above the figures of
+// docs/measurements/body-tracking.md: what `firsthand fit` prints as the mean of the clean case.
+#include <catch2/catch_test_macros.hpp>
+
+#include "evaluation/fit_protocol.h"
+#include "human/body/population.h"
+#include "mocap.h"
+
+using namespace fh;
+
+TEST_CASE("sixteen captured clips are rebuilt as closely as measured") {
+  const std::filesystem::path folder = test::mocap_folder();
+  const auto population = human::load_default_population();
+  REQUIRE(population);
+  std::vector<evaluation::FitFigures> all;
+  for (const char* name : test::kMocapClips) {
+    INFO(name);
+    const auto clip = human::load_clip(folder / (std::string(name) + ".bvh"), {});
+    REQUIRE(clip);
+    const auto measured = evaluation::measure_fit(*clip, *population, {});
+    REQUIRE(measured);
+    all.push_back(*measured);
+    CHECK(measured->penetration_cm <= 1.0);
+    CHECK(measured->foot_skate_cm_s <= 1.0);
+    CHECK(measured->head_error_mm <= 0.1);
+  }
+  const evaluation::FitFigures mean = evaluation::mean_of(all);
+  CHECK(mean.mpjpe_cm <= 5.9);
+  CHECK(mean.mpjpe_upper_cm <= 3.2);
+  CHECK(mean.mpjpe_lower_cm <= 9.8);
+  CHECK(mean.mpjpe_hands_cm <= 0.30);
+  CHECK(mean.jitter_ratio <= 1.43);
+  CHECK(mean.com_outside_share <= 0.03);
+  CHECK(mean.standing_frames > 1000);
+}
