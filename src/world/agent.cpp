@@ -32,6 +32,36 @@ double head_room(const physics::World& physics, const Agent& agent) {
   return lowest - kHeadMargin;
 }
 
+human::GaitMood mood_of(scene::Mood mood) {
+  switch (mood) {
+    case scene::Mood::Neutral:
+      return human::GaitMood::Neutral;
+    case scene::Mood::Brisk:
+      return human::GaitMood::Brisk;
+    case scene::Mood::Tired:
+      return human::GaitMood::Tired;
+    case scene::Mood::Cautious:
+      return human::GaitMood::Cautious;
+    case scene::Mood::Proud:
+      return human::GaitMood::Proud;
+  }
+  return human::GaitMood::Neutral;
+}
+
+human::GaitManner manner_of(scene::Gait gait) {
+  switch (gait) {
+    case scene::Gait::Natural:
+      return human::GaitManner::Natural;
+    case scene::Gait::March:
+      return human::GaitManner::March;
+    case scene::Gait::Stroll:
+      return human::GaitManner::Stroll;
+    case scene::Gait::Shuffle:
+      return human::GaitManner::Shuffle;
+  }
+  return human::GaitManner::Natural;
+}
+
 human::GaitCommand command_of(const Agent& agent, const physics::World& physics) {
   human::GaitCommand command;
   command.velocity = agent.intent.velocity;
@@ -117,6 +147,14 @@ double hand_off(Agent& agent, const physics::World& physics) {
 
 }  // namespace
 
+core::Result<std::unique_ptr<const human::ClipGait>> planned_walk(const scene::AgentSpec& plan,
+                                                                  const human::Walker& walker) {
+  if (plan.gait_clip.empty()) return nullptr;
+  auto walk = human::load_captured_walk(plan.gait_clip, walker);
+  if (!walk) return tl::make_unexpected(walk.error());
+  return std::make_unique<const human::ClipGait>(std::move(*walk));
+}
+
 void ReachState::visit(core::Archive& archive) {
   archive.field("point", point);
   archive.field("weight", weight);
@@ -130,7 +168,7 @@ Agent::Agent(const Person& who, const scene::AgentSpec& what, mind::Mind with, c
       plan(&what),
       walker(human::walker_of(who.body)),
       arms{human::build_arm(who.body.skeleton, Side::Left), human::build_arm(who.body.skeleton, Side::Right)},
-      style(human::gait_style(human::GaitMood::Neutral, seed + who.id.value)),
+      style(human::gait_style(mood_of(what.mood), seed + who.id.value, manner_of(what.gait))),
       mind(std::move(with)) {
   const auto& size = who.body.dimensions;
   outline.half_breadth = 0.5 * size[human::Dimension::BideltoidBreadth];
@@ -168,6 +206,7 @@ void Agent::visit_phase(AgentPart part, core::Archive& archive) {
       return;
     case AgentPart::Body:
       archive.field("gait", gait);
+      if (captured) archive.field("clip", clip);
       archive.field("posture", posture);
       archive.field("reach", reach);
       archive.field("touch", touch);
@@ -205,6 +244,9 @@ void take_step(Agent& agent, const physics::World& physics, const human::Ground&
   feel_place(agent, allowed, agent.wanted_root, dt);
   command.root = Vec3(allowed.root.x, agent.gait.root.y, allowed.root.z);
   human::advance_gait(agent.walker, command, ground, dt, agent.gait, agent.posture);
+  if (agent.captured) {
+    human::advance_captured_walk(agent.walker, *agent.captured, agent.gait, command, dt, agent.clip, agent.posture);
+  }
   human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
   move_reach(agent, dt);
   if (agent.reach.weight > 0.0) {

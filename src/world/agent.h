@@ -2,11 +2,12 @@
 #pragma once
 // A virtual human in the world: a mind, and the body that carries out what it wants. The mind believes; the body meets
 // the true place.
+#include <memory>
 #include <vector>
 
 #include "frame/moment.h"
 #include "human/ik/arm.h"
-#include "human/motion/gait.h"
+#include "human/motion/captured_walk.h"
 #include "mind/mind.h"
 #include "physics/queries.h"
 #include "senses/perception/percepts.h"
@@ -29,6 +30,10 @@ struct ReachState {
 /// The parts of an agent's state, by the phase that writes them.
 enum class AgentPart : std::uint8_t { Senses, Decisions, Body };
 
+/// The captured walk that a plan names, fitted to its body; null when it names none.
+core::Result<std::unique_ptr<const human::ClipGait>> planned_walk(const scene::AgentSpec& plan,
+                                                                  const human::Walker& walker);
+
 struct Agent {
   Agent(const Person& person, const scene::AgentSpec& plan, mind::Mind mind, const human::Ground& ground,
         std::uint64_t seed);
@@ -39,12 +44,14 @@ struct Agent {
   std::array<human::Arm, 2> arms;
   BodyOutline outline;
   human::GaitStyle style;
+  std::unique_ptr<const human::ClipGait> captured;  // replaces the parametric walk where it can; null: none
 
   mind::Mind mind;
   mind::Intent intent;
   senses::Percepts percepts;  // of the last look
   senses::SensingClock clock;
   human::GaitState gait;
+  human::CapturedWalkState clip;  // part of the state where there is a captured walk
   human::Posture posture;
   human::Frames<double> frames;  // of the posture
   ReachState reach;

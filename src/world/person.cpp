@@ -12,9 +12,29 @@ Person make_person(core::BodyId id, std::string name, human::Body body) {
   return person;
 }
 
-core::Result<human::Body> planned_body(const human::Population& population, const scene::BodySpec& plan) {
+core::Result<const human::Population*> Populations::of(const std::filesystem::path& file) {
+  if (file.empty()) return survey_;
+  if (const auto known = read_.find(file); known != read_.end()) return &known->second;
+  auto population = human::load_population(file, survey_);
+  if (!population) return tl::make_unexpected(population.error());
+  return &read_.emplace(file, std::move(*population)).first->second;
+}
+
+core::Result<human::Body> planned_body(Populations& populations, const scene::BodySpec& plan) {
+  const auto found = populations.of(plan.population);
+  if (!found) return tl::make_unexpected(found.error());
+  const human::Population& population = **found;
   human::BodySpec spec;
   spec.person.sex = plan.female ? human::Sex::Female : human::Sex::Male;
+  const std::string source = population.name + ": " + population.provenance.source;
+  if (plan.sample) {
+    return human::make_body(human::sample_population(population, spec.person.sex, 1, *plan.sample).front(),
+                            plan.appearance_seed, source);
+  }
+  if (plan.boundary) {
+    const auto family = human::boundary_people(population, spec.person.sex);
+    return human::make_body(family[static_cast<std::size_t>(*plan.boundary)], plan.appearance_seed, source);
+  }
   spec.person.percentiles[human::Dimension::Stature] = plan.stature_percentile / 100.0;
   spec.appearance_seed = plan.appearance_seed;
   for (const auto& [name, value] : plan.measures) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Somebody in the world: the constant facts of a body. Postures and minds are state and live elsewhere.
+#include <filesystem>
+#include <map>
 #include <string>
 
 #include "frame/snapshot.h"
@@ -19,8 +21,21 @@ struct Person {
 
 /// Skin and solids for a body.
 Person make_person(core::BodyId id, std::string name, human::Body body);
+/// The populations that a scenario's bodies are drawn from, each file read once.
+class Populations {
+ public:
+  /// `survey`: for bodies without a file of their own, and the base of files that inherit. Must outlive this.
+  explicit Populations(const human::Population& survey) : survey_(&survey) {}
+  /// The survey when `file` is empty.
+  core::Result<const human::Population*> of(const std::filesystem::path& file);
+
+ private:
+  const human::Population* survey_;
+  std::map<std::filesystem::path, human::Population> read_;
+};
+
 /// The body a scenario asks for.
-core::Result<human::Body> planned_body(const human::Population& population, const scene::BodySpec& plan);
+core::Result<human::Body> planned_body(Populations& populations, const scene::BodySpec& plan);
 
 /// Adds the person in this posture to the picture. `hide_head`: the viewer looks through these eyes.
 void draw(const Person& person, const human::Posture& posture, bool hide_head, frame::Snapshot& snapshot);

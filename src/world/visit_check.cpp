@@ -7,6 +7,7 @@
 
 #include "planning/navigation/floor_plan.h"
 #include "planning/navigation/navigator.h"
+#include "world/agent.h"
 
 namespace fh::world {
 namespace {
@@ -153,12 +154,20 @@ std::vector<Finding> check_bodies(const scene::Scenario& scenario, const human::
                                   std::vector<human::Dimensions>& dimensions) {
   std::vector<Finding> out;
   dimensions.clear();
+  Populations populations(population);
   for (std::size_t i = 0; i < scenario.agents.size(); ++i) {
-    const auto body = planned_body(population, scenario.agents[i].body);
+    const scene::AgentSpec& plan = scenario.agents[i];
+    const auto body = planned_body(populations, plan.body);
     dimensions.push_back(body ? body->dimensions : human::Dimensions{});
-    if (body) continue;
+    if (body) {
+      const auto walk = planned_walk(plan, human::walker_of(*body));
+      if (walk) continue;
+      out.push_back({fmt::format("/agents/{}/gait", i), "unusable walk",
+                     fmt::format("gait of \"{}\": {}", plan.name, walk.error().message), true});
+      continue;
+    }
     out.push_back({fmt::format("/agents/{}/body", i), "impossible body",
-                   fmt::format("body of \"{}\": {}", scenario.agents[i].name, body.error().message), true});
+                   fmt::format("body of \"{}\": {}", plan.name, body.error().message), true});
   }
   return out;
 }
@@ -188,7 +197,8 @@ std::vector<Finding> check_visit(const scene::Scenario& scenario, const human::P
   const planning::FloorPlan floor = planning::FloorPlan::from_scene(scenario.scene, solids, {});
   human::Dimensions user = dimensions.empty() ? human::Dimensions{} : dimensions.front();
   if (dimensions.empty()) {
-    if (const auto typical = planned_body(population, {}); typical) user = typical->dimensions;
+    Populations survey(population);
+    if (const auto typical = planned_body(survey, {}); typical) user = typical->dimensions;
   }
   const CheckedPlace place(scenario.scene, floor, solids, user);
   for (std::size_t i = 0; i < scenario.users.size(); ++i) {

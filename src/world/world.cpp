@@ -26,13 +26,30 @@ void tell_knowledge(const scene::Scenario& scenario, scene::Knowledge knowledge,
   }
 }
 
+senses::Memory empty_memory(const scene::Scene& scene, scene::Remembers how) {
+  senses::MemorySettings settings;
+  switch (how) {
+    case scene::Remembers::Rules:
+      settings.model = senses::MemoryModel::Rules;
+      break;
+    case scene::Remembers::Keep:
+      settings.model = senses::MemoryModel::Keep;
+      break;
+    case scene::Remembers::Temporal:
+      settings.model = senses::MemoryModel::Temporal;
+      break;
+  }
+  return senses::Memory(scene, settings);
+}
+
 /// The users, whose bodies are given, and the scenario's agents. Bodies take a fraction of a second each: they are made
 /// side by side.
 core::Result<std::vector<Person>> make_people(const scene::Scenario& scenario, const WorldSettings& settings,
                                               const human::Population& population, std::vector<human::Body> bodies) {
   const std::size_t users = bodies.size();
+  Populations populations(population);
   for (const auto& plan : scenario.agents) {
-    auto body = planned_body(population, plan.body);
+    auto body = planned_body(populations, plan.body);
     if (!body) return core::fail_within(fmt::format("body of \"{}\"", plan.name), body.error());
     bodies.push_back(std::move(*body));
   }
@@ -109,7 +126,7 @@ World::World(const scene::Scenario& scenario, const WorldSettings& settings, std
   for (std::size_t i = 0; i < scenario.agents.size(); ++i) {
     const Person& person = people_[users_.size() + i];
     mind::Mind mind(scenario.agents[i], person.id, knowledge_->catalogue, knowledge_->floor, knowledge_->solids,
-                    person.body.dimensions, senses::Memory(scenario.scene), scenario.seed);
+                    person.body.dimensions, empty_memory(scenario.scene, scenario.agents[i].memory), scenario.seed);
     tell_knowledge(scenario, scenario.agents[i].knowledge, mind.memory());
     agents_.emplace_back(person, scenario.agents[i], std::move(mind), ground, scenario.seed);
     senses_->add(person, agents_.back().frames);
@@ -158,6 +175,7 @@ core::Result<World> World::create(const scene::Scenario& scenario, const WorldSe
   if (!people) return core::fail_within(scenario.name, people.error());
   World world(scenario, settings, std::move(pool), std::move(*physics), std::move(population), std::move(users),
               std::move(*people));
+  if (auto walks = world.load_walks(); !walks) return core::fail_within(scenario.name, walks.error());
   if (auto placed = world.check_places(); !placed) return core::fail_within(scenario.name, placed.error());
   return world;
 }
@@ -172,6 +190,15 @@ core::Result<> World::check_places() const {
     problems += (problems.empty() ? "" : "\n") + finding.text;
   }
   return problems.empty() ? core::Result<>{} : core::fail("{}", problems);
+}
+
+core::Result<> World::load_walks() {
+  for (Agent& agent : agents_) {
+    auto walk = planned_walk(*agent.plan, agent.walker);
+    if (!walk) return core::fail_within(fmt::format("gait of \"{}\"", agent.plan->name), walk.error());
+    agent.captured = std::move(*walk);
+  }
+  return {};
 }
 
 void World::tick(std::span<const frame::FrameInput> inputs, bool first_of_frame) {

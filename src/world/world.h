@@ -110,6 +110,7 @@ class World {
         std::vector<Person> people);
 
   core::Result<> check_places() const;
+  core::Result<> load_walks();
   void add_users(const WorldSettings& settings, std::vector<UserBody> bodies);
   void user_phase(User& user, const frame::FrameInput& input, bool first_of_frame);
   void replace_body(User& user, Person person);

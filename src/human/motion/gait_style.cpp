@@ -8,7 +8,39 @@ namespace fh::human {
 
 using math::radians;
 
-GaitStyle gait_style(GaitMood mood, std::uint64_t seed) {
+namespace {
+
+void add_manner(GaitManner manner, GaitStyle& s) {
+  switch (manner) {
+    case GaitManner::Natural:
+      return;
+    case GaitManner::March:
+      s.cadence *= 1.03;
+      s.arm_swing *= 1.6;
+      s.stoop -= radians(2.0);
+      s.bounce *= 1.2;
+      s.sway *= 0.8;
+      s.liveliness *= 0.3;
+      return;
+    case GaitManner::Stroll:
+      s.cadence *= 0.9;
+      s.arm_swing *= 0.8;
+      s.sway *= 1.2;
+      s.liveliness *= 1.5;
+      return;
+    case GaitManner::Shuffle:
+      s.cadence *= 1.12;
+      s.arm_swing *= 0.35;
+      s.stoop += radians(6.0);
+      s.bounce *= 0.7;
+      s.step_width *= 1.2;
+      return;
+  }
+}
+
+}  // namespace
+
+GaitStyle gait_style(GaitMood mood, std::uint64_t seed, GaitManner manner) {
   GaitStyle s;
   switch (mood) {
     case GaitMood::Neutral:
@@ -41,6 +73,7 @@ GaitStyle gait_style(GaitMood mood, std::uint64_t seed) {
       s.bounce = 1.15;
       break;
   }
+  add_manner(manner, s);
   core::Rng rng(seed, 0, "gait-style");
   s.cadence *= rng.uniform(0.96, 1.04);
   s.arm_swing *= rng.uniform(0.75, 1.25);

@@ -34,8 +34,11 @@ struct GaitStyle {
   }
 };
 
+/// Manners of walking: as people do; arms and knees high, in step; at ease; small flat steps.
+enum class GaitManner : std::uint8_t { Natural, March, Stroll, Shuffle };
 enum class GaitMood : std::uint8_t { Neutral, Brisk, Tired, Cautious, Proud };
-/// A mood with the person's own small deviations: cadence ± 4 %, arm swing ± 25 %, posture ± 2 deg … by `seed`.
-GaitStyle gait_style(GaitMood mood, std::uint64_t seed);
+/// A mood, and a manner on top of it, with the person's own small deviations: cadence ± 4 %, arm swing ± 25 %, posture
+/// ± 2 deg … by `seed`.
+GaitStyle gait_style(GaitMood mood, std::uint64_t seed, GaitManner manner = GaitManner::Natural);
 
 }  // namespace fh::human

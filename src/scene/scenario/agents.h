@@ -3,6 +3,7 @@
 // The virtual humans of a scenario, as its file states them. Plain values; world makes bodies and
 // minds of them.
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -18,6 +19,10 @@ struct BodySpec {
   double stature_percentile = 50.0;        // 0.1 … 99.9 of the surveyed population
   std::map<std::string, double> measures;  // further dimensions by name, metres or kilograms; win over the percentile
   std::uint64_t appearance_seed = 1;       // seed of skin tone, hair and clothes
+  std::filesystem::path population;        // a population file; empty: the bundled survey
+  // At most one of the two; then neither percentile nor measures are asked.
+  std::optional<std::uint64_t> sample;  // drawn at random from the population with this seed
+  std::optional<int> boundary;          // 0 the median person, 1 … 8 the boundary family of the population
 
   bool operator==(const BodySpec&) const = default;
 };
@@ -40,6 +45,13 @@ enum class Knowledge : std::uint8_t {
   Place,      // everything, as it stood at the start
 };
 
+/// How an agent walks.
+enum class Gait : std::uint8_t { Natural, March, Stroll, Shuffle };
+/// What its walk tells of how it feels.
+enum class Mood : std::uint8_t { Neutral, Brisk, Tired, Cautious, Proud };
+/// How long an agent believes what it has sensed.
+enum class Remembers : std::uint8_t { Rules, Keep, Temporal };
+
 struct AgentSpec {
   std::string name;
   BodySpec body;
@@ -47,6 +59,10 @@ struct AgentSpec {
   double speed = 1.3;  // m/s on a free way
   Behaviour behaviour = Behaviour::Stand;
   Knowledge knowledge = Knowledge::Nothing;
+  Gait gait = Gait::Natural;
+  std::filesystem::path gait_clip;  // a captured walk (BVH) that replaces the gait's own; empty: none
+  Mood mood = Mood::Neutral;
+  Remembers memory = Remembers::Rules;
   std::vector<Errand> errands;
   std::string whom;             // Follow, Pursue: the name of an agent or user
   double personal_space = 1.2;  // m kept from users' bodies

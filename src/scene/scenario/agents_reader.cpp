@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "core/files.h"
+#include "core/hash.h"
+#include "core/text.h"
 #include "scene/scenario/scenario_reader.h"
 
 namespace fh::scene {
@@ -13,6 +16,11 @@ using core::JsonReader;
 constexpr std::size_t kMostAgents = 500, kMostErrands = 1000;
 
 const std::vector<std::string> kKnowledge = {"nothing", "structure", "place"};
+const std::vector<std::string> kGaits = {"natural", "march", "stroll", "shuffle"};
+const std::vector<std::string> kMoods = {"neutral", "brisk", "tired", "cautious", "proud"};
+const std::vector<std::string> kMemories = {"rules", "keep", "temporal"};
+constexpr int kBoundaryCases = 8;
+constexpr std::uint64_t kLargestClip = 256ull << 20;  // bytes
 
 std::vector<std::string> behaviour_words() {
   std::vector<std::string> words;
@@ -52,6 +60,74 @@ void describe_needs(core::Json& agent) {
   add(BehaviourNeeds::Person, "whom", {{"minLength", 1}});
 }
 
+/// A file beside the scenario, whose content counts for the scenario's hash. Empty, with a problem, when it cannot be
+/// read.
+std::filesystem::path read_file_key(PlaceReader& scenario, KeyReader& keys, const char* key, const std::string& file) {
+  if (file.find("://") != std::string::npos || file.find('\0') != std::string::npos) {
+    keys.problem(key, "must name a file beside the scenario, not a network address");
+    return {};
+  }
+  const std::filesystem::path path = scenario.folder / file;
+  const auto text = core::read_text(path, kLargestClip);
+  if (!text) {
+    keys.problem(key, text.error().message);
+    return {};
+  }
+  scenario.hash = core::hash_text(*text, scenario.hash);
+  return path;
+}
+
+/// Whole families of bodies instead of single traits.
+void read_family(PlaceReader& scenario, KeyReader& keys, BodySpec& body) {
+  std::string population;
+  keys.text("population", population,
+            "Population file (docs/human-model.md), from the scenario's folder; absent: the bundled survey");
+  if (!population.empty()) body.population = read_file_key(scenario, keys, "population", population);
+  if (keys.has("sample") || keys.describes()) {
+    int seed = 1;
+    keys.integer("sample", seed, "", 0, 1'000'000);
+    body.sample = static_cast<std::uint64_t>(seed);
+  }
+  keys.describe("sample", {{"type", "integer"}, {"minimum", 0}, {"maximum", 1'000'000}},
+                "A person drawn at random from the population; the number is the seed");
+  if (keys.has("boundary") || keys.describes()) {
+    int index = 0;
+    keys.integer("boundary", index, "", 0, kBoundaryCases);
+    body.boundary = index;
+  }
+  keys.describe(
+      "boundary", {{"type", "integer"}, {"minimum", 0}, {"maximum", kBoundaryCases}},
+      "One of the boundary family that encloses 95 % of the population: 0 the median person, 1 … 8 around it");
+  if (keys.describes()) return;
+  const char* family = body.sample ? "sample" : "boundary";
+  if (body.sample && body.boundary) keys.problem("boundary", "there is \"sample\" too; give one of the two");
+  for (const char* key : {"stature_percentile", "measures"}) {
+    if ((body.sample || body.boundary) && keys.has(key)) {
+      keys.problem(key, fmt::format("\"{}\" already says the whole body; leave one of the two out", family));
+    }
+  }
+}
+
+/// A style by name, or a captured walk by its file.
+void read_gait(PlaceReader& scenario, KeyReader& keys, AgentSpec& agent) {
+  std::string gait = kGaits.front();
+  keys.text("gait", gait, "");
+  keys.describe(
+      "gait", {{"type", "string"}, {"default", kGaits.front()}, {"examples", kGaits}},
+      fmt::format("`{}`, or a captured walk: a .bvh file, from the scenario's folder", fmt::join(kGaits, "`, `"))
+          .c_str());
+  const auto style = std::find(kGaits.begin(), kGaits.end(), gait);
+  if (style != kGaits.end()) {
+    agent.gait = static_cast<Gait>(style - kGaits.begin());
+  } else if (gait.ends_with(".bvh") || gait.ends_with(".BVH")) {
+    agent.gait_clip = read_file_key(scenario, keys, "gait", gait);
+  } else {
+    const std::string nearest = core::nearest_word(gait, kGaits);
+    keys.problem("gait", fmt::format("\"{}\" is neither a style ({}) nor a .bvh file{}", gait, fmt::join(kGaits, ", "),
+                                     nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest)));
+  }
+}
+
 BodySpec read_body(PlaceReader& scenario, KeyReader& agent) {
   BodySpec body;
   auto entry = agent.object("body", "agent.body", "Size and looks");
@@ -75,6 +151,7 @@ BodySpec read_body(PlaceReader& scenario, KeyReader& agent) {
       body.measures[key] = measures->number(key.c_str(), {.minimum = kMeasures.minimum, .maximum = kMeasures.maximum});
     }
   }
+  read_family(scenario, keys, body);
   keys.end();
   return body;
 }
@@ -109,10 +186,15 @@ AgentSpec read_agent(PlaceReader& scenario, JsonReader& entry) {
   agent.start =
       keys.standing_pose("Where it starts, on a floor", "Heading, degrees; 0 looks along -Z, positive turns left");
   keys.number("speed", agent.speed, "Walking speed on a free way, m/s", {0.1, 3.5});
+  read_gait(scenario, keys, agent);
+  keys.choice("mood", agent.mood, kMoods, "How it carries itself: cadence, arms, trunk, width of its steps");
   keys.choice("behaviour", agent.behaviour, behaviour_words(), behaviours_in_words().c_str());
   keys.choice("knows", agent.knowledge, kKnowledge,
               "What it knows before it has seen anything: nothing; what cannot be moved, as people who work there do; "
               "everything as it stood at the start");
+  keys.choice("memory", agent.memory, kMemories,
+              "How long it believes what it has sensed: lifetimes by the kind of thing; until something else is seen "
+              "there; 30 s for all that can move");
   keys.text("whom", agent.whom, for_those_with(BehaviourNeeds::Person, "an agent's name, or `user`").c_str());
   keys.number("personal_space", agent.personal_space, "Distance kept from the user, m", {0.0, 5.0});
   keys.boolean("sees_mirrors", agent.sees_mirrors, "Recognises what it sees in mirrors");
