@@ -98,8 +98,9 @@ void TrackedPoint::visit(core::Archive& archive) {
 }
 
 void HandState::visit(core::Archive& archive) {
-  archive.field("grip", grip);
-  archive.field("world_from_aim", world_from_aim);
+  // Other names than in format 3, where these were of the controller.
+  archive.field("hand", grip);
+  archive.field("world_from_ray", world_from_aim);
   archive.field("world_from_measured", world_from_measured);
   archive.field("grip_from_aim", grip_from_aim);
   archive.field("tracking", tracking);

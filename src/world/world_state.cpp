@@ -74,7 +74,8 @@ void World::visit_phase(Phase phase, core::Archive& archive) {
       return visit_agents(AgentPart::Body, archive);
     case Phase::Physics: {
       Motion motion{&physics_};
-      archive.field("physics", motion);
+      // Another name than in format 3, where the hands among them were those of the controllers.
+      archive.field("bodies", motion);
       archive.field("doors", doors_);
       return visit_solids(users_, archive);
     }

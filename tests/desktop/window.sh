@@ -121,4 +121,4 @@ P
 "$firsthand" --data "$top" replay visits/*.fhlog --verify || die "the recording started in the middle does not replay"
 # Into a file, not a pipe: a reader that has found its line closes the pipe and the writer would fail.
 "$firsthand" --data "$top" replay visit.fhlog --dump > dump.log
-grep -q "setting 1 =" dump.log || die "the changed setting is not in the recording"
+grep -q "user.snap_turn_deg = " dump.log || die "the changed setting is not in the recording"
