@@ -19,7 +19,8 @@ HOMES = [
     (r"stb_truetype", {"text"}),
     (r"tiny_gltf|stb_|assimp/", {"scene/place"}),
     (r"png\.h", {"render/targets"}),
-    (r"Eigen/|glm/", {"math"}),
+    (r"glm/", {"math"}),
+    (r"Eigen/", {"math", "human/body"}),  # decompositions
     (r"spdlog/|xxhash|tl/expected|nlohmann/", {"core"}),
     (r"CLI/", {"app"}),
     (r"fcl/|embree|ompl/", set()),

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "human/body/cholesky.h"
 
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 namespace fh::human {
+namespace {
+
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+}  // namespace
 
 double cholesky(std::vector<double>& matrix, std::size_t n, double floor) {
   double smallest = 1e300;
@@ -38,46 +45,24 @@ void solve_upper(const std::vector<double>& factor, std::size_t n, double* x) {
 }
 
 void whiten_rows(std::vector<double>& rows, std::size_t count, std::size_t n) {
-  std::vector<double> mean(n, 0.0), covariance(n * n, 0.0);
-  for (std::size_t r = 0; r < count; ++r) {
-    for (std::size_t i = 0; i < n; ++i) mean[i] += rows[r * n + i];
-  }
-  for (double& m : mean) m /= static_cast<double>(count);
-  for (std::size_t r = 0; r < count; ++r) {
-    double* row = &rows[r * n];
-    for (std::size_t i = 0; i < n; ++i) row[i] -= mean[i];
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = 0; j <= i; ++j) covariance[i * n + j] += row[i] * row[j];
-    }
-  }
-  for (double& c : covariance) c /= static_cast<double>(count - 1);
-  cholesky(covariance, n, 1e-12);
-  for (std::size_t r = 0; r < count; ++r) solve_lower(covariance, n, &rows[r * n]);
+  Eigen::Map<RowMajor> all(rows.data(), static_cast<Eigen::Index>(count), static_cast<Eigen::Index>(n));
+  all.rowwise() -= all.colwise().mean().eval();
+  const RowMajor covariance = all.transpose() * all / static_cast<double>(count - 1);
+  const Eigen::LLT<RowMajor> factor(covariance);
+  all = factor.matrixL().solve(all.transpose()).transpose().eval();
 }
 
-std::vector<double> principal_axis(const std::vector<double>& matrix, std::size_t n,
-                                   const std::vector<double>& previous) {
-  double previous_square = 0.0;
-  for (const double p : previous) previous_square += p * p;
-  std::vector<double> axis(n), next(n);
-  for (std::size_t i = 0; i < n; ++i) axis[i] = 1.0 + 0.01 * static_cast<double>(i % 7);
-  double value = 0.0;
-  for (int pass = 0; pass < 300; ++pass) {  // power iteration: the leading eigenvalues of body data are well apart
-    double along = 0.0;
-    for (std::size_t i = 0; i < previous.size(); ++i) along += axis[i] * previous[i];
-    for (std::size_t i = 0; i < previous.size(); ++i) axis[i] -= along / previous_square * previous[i];
-    double square = 0.0;
-    for (std::size_t i = 0; i < n; ++i) {
-      next[i] = 0.0;
-      for (std::size_t j = 0; j < n; ++j) next[i] += matrix[i * n + j] * axis[j];
-      square += next[i] * next[i];
-    }
-    value = std::sqrt(square);
-    for (std::size_t i = 0; i < n; ++i) axis[i] = next[i] / value;
+std::array<std::vector<double>, 2> principal_axes(const std::vector<double>& matrix, std::size_t n) {
+  const auto size = static_cast<Eigen::Index>(n);
+  // Householder and implicit QR steps in an order of their own: no blocking by the size of caches.
+  const Eigen::SelfAdjointEigenSolver<RowMajor> solver(Eigen::Map<const RowMajor>(matrix.data(), size, size));
+  std::array<std::vector<double>, 2> axes;
+  for (Eigen::Index k = 0; k < 2; ++k) {
+    Eigen::VectorXd axis = solver.eigenvectors().col(size - 1 - k);  // eigenvalues ascend
+    axis *= std::sqrt(std::max(solver.eigenvalues()(size - 1 - k), 0.0)) * (axis(0) < 0.0 ? -1.0 : 1.0);
+    axes[static_cast<std::size_t>(k)].assign(axis.data(), axis.data() + size);
   }
-  const double scale = std::sqrt(value) * (axis[0] < 0.0 ? -1.0 : 1.0);
-  for (double& a : axis) a *= scale;
-  return axis;
+  return axes;
 }
 
 }  // namespace fh::human

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A few operations on small dense symmetric matrices (row-major), in plain loops of fixed order so that results are
-// the same bits everywhere.
+// A few operations on small dense symmetric matrices (row-major). The factorisation and its solutions are plain loops
+// of fixed order: they make the bodies of recordings, whose bits are promised, and small pivots are raised, which no
+// library does. The statistics of many people are Eigen's.
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -15,9 +17,8 @@ void solve_lower(const std::vector<double>& factor, std::size_t n, double* x);
 void solve_upper(const std::vector<double>& factor, std::size_t n, double* x);
 /// Makes the sample mean of the rows zero and their sample covariance the identity. rows > columns.
 void whiten_rows(std::vector<double>& rows, std::size_t count, std::size_t n);
-/// The eigenvector of the largest eigenvalue at right angles to `previous` (empty: none), scaled by the root of its
-/// eigenvalue; its first component is not negative.
-std::vector<double> principal_axis(const std::vector<double>& matrix, std::size_t n,
-                                   const std::vector<double>& previous);
+/// The eigenvectors of the two largest eigenvalues, each scaled by the root of its eigenvalue; their first components
+/// are not negative.
+std::array<std::vector<double>, 2> principal_axes(const std::vector<double>& matrix, std::size_t n);
 
 }  // namespace fh::human

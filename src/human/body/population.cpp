@@ -161,8 +161,7 @@ std::vector<Dimensions> boundary_people(const Population& population, Sex sex, s
   const DimensionMatrix& correlation = population.group(sex).score_correlation;
   constexpr std::size_t kN = kDimensionCount;
   // The two leading principal components of the scores; the covered ellipse has the chi-square radius of 2 degrees.
-  std::vector<double> first = principal_axis(correlation, kN, {});
-  std::vector<double> second = principal_axis(correlation, kN, first);
+  const auto [first, second] = principal_axes(correlation, kN);
   const double radius = math::sqrt(-2.0 * math::log(1.0 - math::clamp(coverage, 0.01, 0.999)));
   std::array<double, kN> scores{};
   std::vector<Dimensions> people{person_from_scores(population, sex, scores.data())};
