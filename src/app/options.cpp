@@ -91,6 +91,24 @@ void declare(CLI::App& app, ReplayOptions& o) {
   app.add_option("--workers", o.workers, "Worker threads (results do not depend on it)")->check(CLI::Range(0, 64));
 }
 
+void declare(CLI::App& app, ExportOptions& o) {
+  app.add_option("log", o.log, "Recording (.fhlog)")->required();
+  app.add_option("--gltf", o.gltf, "Place, things and everybody's skeleton as an animation (.glb), for Blender")
+      ->type_name("FILE");
+  app.add_option("--csv", o.csv, "A table of joints and things over time")->type_name("FILE");
+  app.add_option("--bvh", o.bvh, "One person's motion")->type_name("FILE");
+  app.add_option("--who", o.who, "Whose motion --bvh is (default: the first user, else the first agent)")
+      ->type_name("NAME");
+  app.add_option("--rate", o.rate, "Moments per second, rounded to a divisor of 90")
+      ->check(number_in(0.1, 90.0))
+      ->capture_default_str();
+  app.add_flag("--from-track", o.from_track, "Take the recorded motion instead of simulating again");
+  app.add_option("--scenario", o.scenario, "Use this scenario instead of the recorded one");
+  app.add_option("--workers", o.workers, "Worker threads (results do not depend on it)")->check(CLI::Range(0, 64));
+  add_force(app, o.force);
+  app.add_flag("--json", o.json, "Print what was written as JSON");
+}
+
 void declare(CLI::App& app, ValidateOptions& o) {
   app.add_option("files", o.files, "Scenario, tour or configuration files, or bundled scenario names");
   app.add_flag("--allow-outside", o.allow_outside, "Scenarios may name files outside their folder");
@@ -209,6 +227,7 @@ CommandLine read_command_line(int argc, char** argv) {
   const std::vector<Command> commands = {
       add_command(app, "run", "Visit a scenario: headset, desktop window, or a scripted tour", &run),
       add_command(app, "replay", "Simulate a recording again; verify or dump it, or ask what an agent knew", &replay),
+      add_command(app, "export", "Write the motion of a recording for other programs: glTF, CSV, BVH", &export_motion),
       add_command(app, "fit", "Measure how well a body is rebuilt from head and hands of motion-capture clips", &fit),
       add_command(app, "body", "Show a human body: dimensions, joints, masses, picture sheet", &show_body),
       add_command(app, "import", "Turn a model of another program into .glb", &import_file),

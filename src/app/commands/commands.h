@@ -59,6 +59,18 @@ struct ReplayOptions {
 };
 int replay(const ReplayOptions& options);
 
+struct ExportOptions {
+  std::string log;
+  std::string csv, bvh, gltf;  // files; empty: not asked for
+  std::string who;             // of the .bvh; empty: the first user, else the first agent
+  std::string scenario;        // overrides the recording's
+  double rate = 30.0;          // moments per second
+  bool from_track = false;     // without simulating
+  bool force = false, json = false;
+  int workers = -1;
+};
+int export_motion(const ExportOptions& options);
+
 struct ValidateOptions {
   std::vector<std::string> files;
   bool json = false;

@@ -13,8 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kPatience = 600.0;  // s: --until done gives up
-constexpr double kUnvisited = 60.0;  // s of a visit without a user when nothing says how long
+constexpr double kLongestVisit = 600.0;  // s: --until done gives up
+constexpr double kUnvisited = 60.0;      // s of a visit without a user when nothing says how long
 
 std::vector<std::string> bundled_tours() {
   std::vector<std::string> names;
@@ -62,7 +62,7 @@ core::Result<VisitTours> visit_tours(const RunOptions& options, const scene::Sce
     read.push_back(std::move(tour));
   }
   if (tours.files.empty()) tours.seconds = kUnvisited;
-  if (!options.until.empty()) tours.seconds = kPatience;
+  if (!options.until.empty()) tours.seconds = kLongestVisit;
   if (options.seconds >= 0.0) tours.seconds = options.seconds;
   // Users whose tours end earlier stay where those left them.
   tours.driver = session::TourDriver(tours.seconds);

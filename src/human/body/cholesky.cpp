@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "human/body/cholesky.h"
 
+// Vectorised, Eigen fuses multiplications and additions, which not every machine would do alike.
+#define EIGEN_DONT_VECTORIZE
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <algorithm>

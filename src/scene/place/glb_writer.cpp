@@ -90,7 +90,7 @@ class Writer {
     }
     for (Json& node : loose_) root_["nodes"].push_back(std::move(node));
     if (!binary_.empty()) root_["buffers"] = Json::array({{{"byteLength", binary_.size()}}});
-    return container();
+    return glb_container(core::to_text(root_), binary_);
   }
 
  private:
@@ -203,29 +203,6 @@ class Writer {
     root_["nodes"].push_back(std::move(node));
   }
 
-  std::vector<std::byte> container() {
-    std::string json = core::to_text(root_);
-    while (json.size() % 4 != 0) json += ' ';
-    binary_.resize((binary_.size() + 3) / 4 * 4);
-    std::vector<std::byte> bytes;
-    const auto put = [&](std::size_t word) {
-      for (int i = 0; i < 4; ++i) bytes.push_back(static_cast<std::byte>(word >> (8 * i)));
-    };
-    bytes.reserve(28 + json.size() + binary_.size());
-    put(0x46546C67);
-    put(2);
-    put(20 + json.size() + (binary_.empty() ? 0 : 8 + binary_.size()));
-    put(json.size());
-    put(0x4E4F534A);
-    const auto* text = reinterpret_cast<const std::byte*>(json.data());
-    bytes.insert(bytes.end(), text, text + json.size());
-    if (binary_.empty()) return bytes;
-    put(binary_.size());
-    put(0x004E4942);
-    bytes.insert(bytes.end(), binary_.begin(), binary_.end());
-    return bytes;
-  }
-
   const Scene& scene_;
   Json root_;
   std::vector<std::byte> binary_;
@@ -235,6 +212,29 @@ class Writer {
 };
 
 }  // namespace
+
+std::vector<std::byte> glb_container(std::string json, std::span<const std::byte> binary) {
+  while (json.size() % 4 != 0) json += ' ';
+  const std::size_t padded = (binary.size() + 3) / 4 * 4;
+  std::vector<std::byte> bytes;
+  bytes.reserve(28 + json.size() + padded);
+  const auto put = [&](std::size_t word) {
+    for (int i = 0; i < 4; ++i) bytes.push_back(static_cast<std::byte>(word >> (8 * i)));
+  };
+  put(0x46546C67);
+  put(2);
+  put(20 + json.size() + (binary.empty() ? 0 : 8 + padded));
+  put(json.size());
+  put(0x4E4F534A);
+  const auto text = std::as_bytes(std::span(json));
+  bytes.insert(bytes.end(), text.begin(), text.end());
+  if (binary.empty()) return bytes;
+  put(padded);
+  put(0x004E4942);
+  bytes.insert(bytes.end(), binary.begin(), binary.end());
+  bytes.resize(28 + json.size() + padded);
+  return bytes;
+}
 
 std::vector<std::byte> glb_bytes(const Scene& scene) {
   return Writer(scene).run();

@@ -40,6 +40,8 @@ core::Result<GltfSummary> append_gltf(Scene& scene, std::span<const std::byte> b
 /// Collision shapes are not stored: readers take triangles (structure) or convex hulls (things that move).
 core::Result<> save_glb(const Scene& scene, const std::filesystem::path& file);
 std::vector<std::byte> glb_bytes(const Scene& scene);
+/// A .glb out of its two parts, padded as the format asks.
+std::vector<std::byte> glb_container(std::string json, std::span<const std::byte> binary);
 
 /// Metres per unit for "m", "cm", "mm", "km", "in", "ft"; 0 for anything else.
 double metres_per(std::string_view unit);

@@ -8,6 +8,7 @@
 #include "core/files.h"
 #include "core/hash.h"
 #include "core/text.h"
+#include "scene/place/gltf.h"
 
 namespace fh::scene {
 namespace fs = std::filesystem;
@@ -104,30 +105,6 @@ std::string one_line(std::string text) {
   return text;
 }
 
-/// The reduced document as .glb again, with the original binary chunk.
-std::vector<unsigned char> rebuilt_glb(std::string json, std::span<const std::byte> binary) {
-  while (json.size() % 4 != 0) json += ' ';
-  const std::size_t padded = (binary.size() + 3) / 4 * 4;
-  std::vector<unsigned char> bytes;
-  bytes.reserve(28 + json.size() + padded);
-  const auto put = [&](std::size_t word) {
-    for (int i = 0; i < 4; ++i) bytes.push_back(static_cast<unsigned char>(word >> (8 * i)));
-  };
-  put(0x46546C67);
-  put(2);
-  put(20 + json.size() + (binary.empty() ? 0 : 8 + padded));
-  put(json.size());
-  put(0x4E4F534A);
-  bytes.insert(bytes.end(), json.begin(), json.end());
-  if (binary.empty()) return bytes;
-  put(padded);
-  put(0x004E4942);
-  const auto* data = reinterpret_cast<const unsigned char*>(binary.data());
-  bytes.insert(bytes.end(), data, data + binary.size());
-  bytes.resize(28 + json.size() + padded);
-  return bytes;
-}
-
 }  // namespace
 
 core::Result<tinygltf::Model> parse_gltf(const core::Json& checked_root, const GltfContainer& container,
@@ -143,9 +120,10 @@ core::Result<tinygltf::Model> parse_gltf(const core::Json& checked_root, const G
   bool good = false;
   try {
     if (container.is_glb) {
-      const auto glb = rebuilt_glb(json, container.binary);
-      good = parser.LoadBinaryFromMemory(&model, &error, &warning, glb.data(), static_cast<unsigned>(glb.size()),
-                                         folder.string());
+      // The reduced document as .glb again, with the original binary chunk.
+      const auto glb = glb_container(json, container.binary);
+      good = parser.LoadBinaryFromMemory(&model, &error, &warning, reinterpret_cast<const unsigned char*>(glb.data()),
+                                         static_cast<unsigned>(glb.size()), folder.string());
     } else {
       good = parser.LoadASCIIFromString(&model, &error, &warning, json.data(), static_cast<unsigned>(json.size()),
                                         folder.string());
