@@ -6,6 +6,7 @@ usage: recordings.py PROGRAM SOURCE_DIR CASE [--count N] [--seed N] [--minutes N
 output are as promised. The sizes of long runs are options: tools/test takes a sample, tools/test --all the whole.
 """
 import argparse
+import base64
 import json
 import pathlib
 import random
@@ -104,6 +105,58 @@ def dump_case(folder):
     log.write_bytes(log.read_bytes()[:-3])
     cut = firsthand("replay", log, "--dump", "--json", code=1)[0].splitlines()[-1]
     assert json.loads(cut)["row"] == "damage" and json.loads(cut)["kind"] == "cut", cut
+
+
+def origin_case(folder):
+    """A replay needs neither the scenario's file nor the tour's; a model that is not the one of the visit is named."""
+    triangle = struct.pack("<9f", 3, 0, 3, 4, 0, 3, 3, 1, 3)
+    model = {"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0, "name": "sail"}],
+             "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+             "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64," + base64.b64encode(triangle).decode()}],
+             "bufferViews": [{"buffer": 0, "byteLength": 36}],
+             "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [3, 0, 3], "max": [4, 1, 3]}]}
+    (folder / "sail.gltf").write_text(json.dumps(model))
+    place = {"name": "place", "user": {"at": [0, 0, 0]}, "models": [{"name": "sail", "file": "sail.gltf"}],
+             "parts": [{"part": "floor", "name": "floor", "width": 20, "depth": 20}],
+             "objects": [{"name": "box", "at": [1, 2, 0], "movable": True, "mass": 1, "shapes": [{"kind": "box", "size": [0.3, 0.3, 0.3]}]}]}
+    file = folder / "place.json"
+    file.write_text(json.dumps(place))
+    log = recorded(folder, "visit.fhlog", file, "--seconds", "2")
+    elsewhere = folder / "elsewhere"  # sent to somebody who has the place where it was
+    elsewhere.mkdir()
+    (elsewhere / "visit.fhlog").write_bytes(log.read_bytes())
+    assert verified(elsewhere / "visit.fhlog")["verified"]
+    report = verified(log)
+    assert report["verified"] and report["scenario"] == {"source": "recording", "file": "same"}, report
+    assert report["models_changed"] == [] and report["versions_differ"] == [], report
+    place["objects"][0]["at"] = [1, 3, 0]  # falls from higher up
+    file.write_text(json.dumps(place))
+    out, err = firsthand("replay", log, "--verify", "--json")
+    assert json.loads(out)["verified"] and json.loads(out)["scenario"] == {"source": "recording", "file": "changed"}, out
+    assert "has changed" in err and "the scenario that the recording holds" in err, err
+    changed = json.loads(firsthand("replay", log, "--verify", "--json", "--scenario", file, code=1)[0])
+    assert "mismatch" in changed and changed["scenario"]["source"] == "option", changed
+    file.unlink()
+    out, err = firsthand("replay", log, "--verify", "--json")
+    assert json.loads(out)["verified"] and json.loads(out)["scenario"]["file"] == "gone" and "is gone" in err, (out, err)
+    model["nodes"][0]["name"] = "flag"
+    (folder / "sail.gltf").write_text(json.dumps(model))
+    out, err = firsthand("replay", log, "--verify", "--json")
+    assert json.loads(out)["models_changed"] == ["sail.gltf"] and "sail.gltf has changed" in err, (out, err)
+    # What computed is named where the results differ; older formats know it as one text.
+    header = json.loads(firsthand("replay", log, "--dump", "--json")[0].splitlines()[0])
+    assert {row["part"] for row in header["versions"]} == {"program", "compiler", "build", "instruction set", "Jolt", "C library"}, header
+    assert json.loads(header["scenario_text"])["objects"][0]["at"] == [1, 2, 0]
+    assert header["tours"] == [{"name": "first_look.json", "text": pathlib.Path(TOUR).read_text()}], header["tours"]
+    # A visit in a model alone: the place that was made round it is in the recording, and the model is where it was.
+    (folder / "sail.obj").write_text("v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nf 1 2 3\nf 1 3 4\n")
+    for alone in ("sail.gltf", "sail.obj"):
+        log = folder / f"{alone}.fhlog"
+        firsthand("run", folder / alone, "--headless", "--seconds", "1", "--record", log)
+        report = verified(log)
+        assert report["verified"] and report["scenario"] == {"source": "recording", "file": "same"}, report
+    out, _ = firsthand("replay", SOURCE / "tests/data/recordings/format2_workshop.fhlog", "--verify", "--scenario", "empty", code=1)
+    assert "DIFFERS" in out and "recorded with another build: " in out, out
 
 
 def bounded(size):

@@ -2,6 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/mind_report.h"
 #include "app/commands/replay_dump.h"
+#include "app/commands/replay_place.h"
 #include "app/commands/replay_report.h"
 #include "app/config/settings_from_config.h"
 #include "app/stages/photographer.h"
@@ -54,6 +55,8 @@ core::Result<core::Json> track_measures(const ReplayOptions& options, const worl
   if (!measured) return tl::make_unexpected(measured.error());
   core::Json json = {{"source", "motion_track"}, {"why", why}, {"ticks", measured->moments}};
   json["rows_skipped"] = measured->rows_skipped;
+  json["damage"] = core::Json::array();
+  for (const auto& damage : reader->damage()) json["damage"].push_back(damage_json(damage));
   json.update(measured->report);
   return json;
 }
@@ -66,13 +69,15 @@ int measure_from_track(const ReplayOptions& options, const world::World& world, 
     print_json({{"recording", options.log}, {"measures", *measures}});
   else
     print_json(*measures);
-  return kDone;
+  return (*measures)["damage"].empty() ? kDone : kNo;
 }
 
 /// Simulates the recording again; verifies or measures as asked. Where it no longer re-simulates, the measures are
 /// those of its motion track.
-int simulate_again(const ReplayOptions& options, session::ReplayDriver& driver, world::World& world) {
+int simulate_again(const ReplayOptions& options, const core::Json& origin, session::ReplayDriver& driver,
+                   world::World& world) {
   ReplayOutcome outcome;
+  outcome.origin = origin;
   session::LoopHooks hooks;
   session::Measuring measuring(world);
   if (options.measure) hooks.measuring = &measuring;
@@ -116,16 +121,12 @@ int replay(const ReplayOptions& options) {
   auto config = Config::from_json_text(header.config, "configuration in " + options.log);
   if (!config) return cannot(config.error());
   apply_log_level(*config);
-  const auto file = scene::find_scenario(options.scenario.empty() ? header.scenario : options.scenario);
-  if (!file) return cannot(file.error().within("the recording's scenario (give another with --scenario)"));
-  const auto scenario = scene::load_scenario(*file);
-  if (!scenario) return cannot(scenario.error());
-  if (scenario->content_hash != header.scenario_hash) {
-    core::log_warning("{} has changed since the recording was made: the replay may differ", file->string());
-  }
+  const auto outside = config->boolean("run.allow_outside") ? core::Outside::Allowed : core::Outside::Refused;
+  const auto place = replay_place(options, header, outside);
+  if (!place) return cannot(place.error());
   world::WorldSettings settings = world_settings(*config);
   if (options.workers >= 0) settings.workers = static_cast<unsigned>(options.workers);
-  auto world = world::World::create(*scenario, settings);
+  auto world = world::World::create(place->scenario, settings);
   if (!world) return cannot(world.error());
 
   session::ReplayDriver driver(std::move(*reader));
@@ -138,7 +139,7 @@ int replay(const ReplayOptions& options) {
     if (!agent) return cannot(agent.error().within("--agent"));
     return show_mind(driver, *world, *agent, at ? tick_of(*at) : -1, options.json);
   }
-  return simulate_again(options, driver, *world);
+  return simulate_again(options, place->origin, driver, *world);
 }
 
 }  // namespace fh::app

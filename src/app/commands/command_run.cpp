@@ -42,7 +42,8 @@ struct Pictures {
   std::vector<Shot> not_taken;  // the visit ended before
 };
 
-session::LogHeader log_header(const RunOptions& options, const scene::Scenario& scenario, const Config& config) {
+session::LogHeader log_header(const RunOptions& options, const scene::Scenario& scenario, const Config& config,
+                              const VisitTours& tours) {
   session::LogHeader header;
   header.build = build_id();
   header.scenario = options.scenario;
@@ -50,6 +51,16 @@ session::LogHeader log_header(const RunOptions& options, const scene::Scenario& 
   header.config = core::to_text(config.to_json());
   header.config_hash = config.simulation_hash();
   header.phases = world::phase_names();
+  header.scenario_text = scenario.text;
+  for (const auto& model : scenario.files) header.files.push_back({model.name, model.hash});
+  std::error_code unknown;
+  if (!scenario.files.empty()) header.files_folder = std::filesystem::absolute(scenario.folder, unknown).string();
+  constexpr std::uint64_t kMostCarried = 1u << 20;  // what a tour did is in the inputs; its text is for readers
+  for (const auto& file : tours.files) {
+    auto text = core::read_text(file, kMostCarried);
+    header.tours.push_back({file.filename().string(), text ? std::move(*text) : std::string()});
+  }
+  for (auto& part : build_parts()) header.versions.push_back({std::move(part.name), std::move(part.version)});
   return header;
 }
 
@@ -333,9 +344,10 @@ int run(const RunOptions& asked) {
   auto tours = wishes(who, options, *world, outside);
   if (!tours) return cannot(tours.error());
   session::Recorder recorder;
-  RecordingSwitch recording(recorder, log_header(options, *scenario, *config), options.scenario);
+  const session::LogHeader header = log_header(options, *scenario, *config, *tours);
+  RecordingSwitch recording(recorder, header, options.scenario);
   if (!options.record.empty()) {
-    auto writer = session::LogWriter::create(options.record, log_header(options, *scenario, *config));
+    auto writer = session::LogWriter::create(options.record, header);
     if (!writer) return cannot(writer.error());
     recorder.start(std::move(*writer), *world);
   }

@@ -122,13 +122,15 @@ void print_json_line(const core::Json& json) {
 }  // namespace
 
 int dump_recording(session::LogReader& reader, bool as_json) {
-  const std::string header = session::to_json_text(reader.header());
   if (as_json) {
     core::Json json{{"row", "header"}};
-    json.update(core::Json::parse(header, nullptr, false));
+    json.update(core::Json::parse(session::to_json_text(reader.header()), nullptr, false));
     print_json_line(json);
   } else {
-    std::printf("header %s\n", header.c_str());
+    session::LogHeader shown = reader.header();  // without what would fill pages
+    shown.scenario_text = fmt::format("({} bytes)", shown.scenario_text.size());
+    for (auto& tour : shown.tours) tour.text = fmt::format("({} bytes)", tour.text.size());
+    std::printf("header %s\n", session::to_json_text(shown).c_str());
   }
   while (const auto row = reader.next()) {
     if (as_json)

@@ -15,7 +15,13 @@ void print_verdict(const ReplayOutcome& outcome) {
   if (const auto& mismatch = outcome.verifier.mismatch()) {
     std::printf("DIFFERS at tick %lld, phase %s, field %s\n", static_cast<long long>(mismatch->tick),
                 mismatch->phase.c_str(), mismatch->field.c_str());
-    if (!mismatch->detail.empty()) std::printf("  %s\n", mismatch->detail.c_str());
+    if (!mismatch->detail.empty()) print_line("  " + mismatch->detail);
+    for (const auto& row : outcome.origin["versions_differ"]) {
+      print_line(fmt::format("  recorded with another {}: {}, now {}", row["part"].get<std::string>(),
+                             row["recorded"].get<std::string>(), row["now"].get<std::string>()));
+    }
+    for (const auto& name : outcome.origin["models_changed"])
+      print_line(fmt::format("  model {} is not the one of the visit", name.get<std::string>()));
     return;
   }
   if (outcome.is_verified())
@@ -58,6 +64,7 @@ core::Json replay_json(const std::string& log, const ReplayOutcome& outcome, boo
     json["mismatch"] = {
         {"tick", mismatch->tick}, {"phase", mismatch->phase}, {"field", mismatch->field}, {"detail", mismatch->detail}};
   }
+  json.update(outcome.origin);
   if (!outcome.measures.is_null()) json["measures"] = outcome.measures;
   return json;
 }

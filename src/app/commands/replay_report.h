@@ -17,6 +17,7 @@ struct ReplayOutcome {
   core::Tick ticks_recorded = 0;
   std::vector<session::Damage> damage;
   core::Json measures;  // null: not asked for
+  core::Json origin;    // where the scenario came from, and which models and versions are others than then
 
   /// Equal and whole.
   bool is_verified() const {

@@ -29,6 +29,7 @@ struct PlaceReader {
   std::vector<std::pair<std::size_t, std::string>> wanted_parents{};  // object index, name
   std::size_t triangles = 0;
   core::Outside outside = core::Outside::Refused;  // of the files it names
+  std::vector<NamedFile> files{};                  // read so far
 
   /// The keys of one level of the file: "wall", "wall.opening", …
   KeyReader keys(core::JsonReader& reader, const char* level) const {

@@ -147,4 +147,10 @@ struct Scene {
   math::Aabb bounds() const;           // world space
 };
 
+/// A file that a scenario names.
+struct NamedFile {
+  std::string name;        // as in the scenario
+  std::uint64_t hash = 0;  // of its content and of the files that it names
+};
+
 }  // namespace fh::scene

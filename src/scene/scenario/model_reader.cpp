@@ -32,6 +32,7 @@ void read_model(PlaceReader& scenario, core::JsonReader& entry) {
     keys.problem("file", summary.error().message);
     return;
   }
+  scenario.files.push_back({file, summary->content_hash});
   scenario.hash = core::hash_text(core::hash_string(summary->content_hash), scenario.hash);
   for (auto& warning : summary->warnings) scenario.warnings.push_back(std::move(warning));
 }

@@ -206,6 +206,9 @@ core::Result<Scenario> parse_scenario(std::string text, const std::string& name,
   }
   if (!problems.empty()) return tl::make_unexpected(problems.as_error());
   result.content_hash = scenario.hash;
+  result.text = file.text();
+  result.files = std::move(scenario.files);
+  result.folder = folder;
   result.warnings = std::move(scenario.warnings);
   return result;
 }

@@ -33,6 +33,9 @@ struct Scenario {
   std::vector<AgentSpec> agents;
   std::vector<std::string> tasks;  // JSON text of each
   std::uint64_t content_hash = 0;  // of the scenario text and every file it names
+  std::string text;                // as it was read
+  std::filesystem::path folder;    // where the files it names are
+  std::vector<NamedFile> files;    // models, in the order of the text
   std::vector<std::string> warnings;
 };
 

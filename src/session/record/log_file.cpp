@@ -2,6 +2,7 @@
 #include "session/record/log_file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -46,6 +47,11 @@ core::Result<LogFile> LogFile::open(const std::filesystem::path& path) {
   struct stat status {};
   if (::fstat(file.file_.value, &status) != 0 || !S_ISREG(status.st_mode))
     return core::fail("{}: not a regular file", path.string());
+  // Writers hold the lock; it is given back at once.
+  if (::flock(file.file_.value, LOCK_SH | LOCK_NB) == 0)
+    ::flock(file.file_.value, LOCK_UN);
+  else
+    file.is_being_written_ = errno == EWOULDBLOCK;
   file.size_ = static_cast<std::uint64_t>(status.st_size);
   return file;
 }

@@ -18,6 +18,8 @@ class LogFile {
   static core::Result<LogFile> open(const std::filesystem::path& path);
   static LogFile of(std::vector<std::byte> bytes);
 
+  /// Whether a visit was being recorded into it when it was opened.
+  bool is_being_written() const { return is_being_written_; }
   /// Bytes when it was opened.
   std::uint64_t size() const { return size_; }
   /// The bytes from `at` on, which are inside the file; `count` is at most kWindow. Valid until the next call. Empty
@@ -41,6 +43,7 @@ class LogFile {
   std::vector<std::byte> bytes_;  // all of them, or those of the window
   std::uint64_t begin_ = 0;       // where bytes_ are in the file
   std::uint64_t size_ = 0;
+  bool is_being_written_ = false;
 };
 
 }  // namespace fh::session

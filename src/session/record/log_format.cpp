@@ -99,13 +99,42 @@ std::uint64_t hash_from_text(const std::string& text, bool& good) {
   return value;
 }
 
+/// Of untrusted JSON: empty where there is no text of this name.
+std::string text_at(const core::Json& json, const char* key) {
+  const auto found = json.is_object() ? json.find(key) : json.end();
+  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+template <class Take>
+void each_of(const core::Json* rows, Take&& take) {
+  if (!rows || !rows->is_array()) return;
+  for (const core::Json& row : *rows) take(row);
+}
+
+/// What format 4 added. Recordings without it are read as before.
+void read_origin(core::JsonReader& reader, LogHeader& header) {
+  bool good = true;
+  header.scenario_text = reader.text("scenario_text");
+  header.files_folder = reader.text("files_folder");
+  each_of(reader.raw("files"), [&](const core::Json& row) {
+    header.files.push_back({text_at(row, "name"), hash_from_text(text_at(row, "hash"), good)});
+  });
+  each_of(reader.raw("tours"), [&](const core::Json& row) {
+    header.tours.push_back({text_at(row, "name"), text_at(row, "text")});
+  });
+  each_of(reader.raw("versions"), [&](const core::Json& row) {
+    header.versions.push_back({text_at(row, "part"), text_at(row, "version")});
+  });
+  if (!good) reader.problem("files", "each needs a hash of 16 hexadecimal digits");
+}
+
 }  // namespace
 
 std::uint32_t longest_payload(RowKind kind) {
   constexpr std::uint32_t kMegabyte = 1u << 20;
   switch (kind) {
     case RowKind::Header:
-      return 128 * kMegabyte;
+      return 48 * kMegabyte;  // a scenario of 16 MB with every character escaped
     case RowKind::Input:
       return 8 * kMegabyte;
     case RowKind::Hashes:
@@ -217,6 +246,13 @@ std::string to_json_text(const LogHeader& header) {
   json["config_hash"] = core::hash_string(header.config_hash);
   json["ticks_per_second"] = header.ticks_per_second;
   json["phases"] = header.phases;
+  json["scenario_text"] = header.scenario_text;
+  json["files_folder"] = header.files_folder;
+  json["files"] = json["tours"] = json["versions"] = core::Json::array();
+  for (const auto& file : header.files)
+    json["files"].push_back({{"name", file.name}, {"hash", core::hash_string(file.hash)}});
+  for (const auto& tour : header.tours) json["tours"].push_back({{"name", tour.name}, {"text", tour.text}});
+  for (const auto& row : header.versions) json["versions"].push_back({{"part", row.part}, {"version", row.version}});
   return core::to_text(json);
 }
 
@@ -237,6 +273,7 @@ core::Result<LogHeader> header_from_json_text(std::string text) {
   if (const auto* config = reader.raw("config")) header.config = config->dump();
   header.ticks_per_second = reader.integer("ticks_per_second", 0, 1, 10000);
   header.phases = reader.texts("phases");
+  read_origin(reader, header);
   if (!problems.empty()) return tl::make_unexpected(problems.as_error());
   if (header.version < kOldestLogVersion || header.version > kLogVersion) {
     return core::fail("recording has format version {}, this program reads versions {} to {}", header.version,

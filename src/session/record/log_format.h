@@ -41,16 +41,36 @@ enum class RowKind : std::uint8_t { Header = 1, Input = 2, Hashes = 3, KeyState 
 /// Bytes of the longest honest payload; 0 for kinds that do not exist. A longer row is damage.
 std::uint32_t longest_payload(RowKind kind);
 
+/// A text that the recording carries: a tour, by the name of its file.
+struct CarriedText {
+  std::string name, text;
+};
+/// A file that the scenario names; not carried.
+struct FileHash {
+  std::string name;
+  std::uint64_t hash = 0;
+};
+/// A part of what computed: "compiler", "g++ 12.2.0".
+struct PartVersion {
+  std::string part, version;
+};
+
 struct LogHeader {
   std::uint32_t version = kLogVersion;
   std::uint32_t input_version = frame::kFrameInputVersion;
-  std::string build;     // program version and compiler
+  std::string build;     // program version and compiler, for people
   std::string scenario;  // as the user named it
   std::uint64_t scenario_hash = 0;
   std::string config = "{}";  // the effective configuration, JSON text
   std::uint64_t config_hash = 0;
   std::int64_t ticks_per_second = core::kTicksPerSecond;
   std::vector<std::string> phases;  // names, in the order of PhaseHash entries
+  // Since format 4:
+  std::string scenario_text;          // the scenario's file as it was; empty: only its name and hash are known
+  std::vector<FileHash> files;        // models of the scenario
+  std::string files_folder;           // where they were; empty when there are none
+  std::vector<CarriedText> tours;     // of scripted users; what they did is in the input rows
+  std::vector<PartVersion> versions;  // of everything that computes
 };
 
 /// What one phase of one tick computed: a hash of all its state, and a short one per field to name a difference.

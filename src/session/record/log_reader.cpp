@@ -169,7 +169,9 @@ std::optional<LogRow> LogReader::next() {
   while (!ended_) {
     row_at_ = at_;
     if (at_ == file_.size()) {
-      lose("it has no end row: the visit was not ended properly", true);
+      lose(file_.is_being_written() ? "it is still being recorded"
+                                    : "it has no end row: the visit was not ended properly",
+           true);
       ended_ = true;
       break;
     }
@@ -181,7 +183,8 @@ std::optional<LogRow> LogReader::next() {
       ended_ = true;
       if (!first || status != RowStatus::Cut) break;
       damage_.back().is_cut = true;
-      damage_.back().reason = "in the middle of a row: the visit was not ended properly";
+      damage_.back().reason = file_.is_being_written() ? "it is still being recorded"
+                                                       : "in the middle of a row: the visit was not ended properly";
       break;
     }
     if (auto row = take_row()) return row;
@@ -224,7 +227,7 @@ std::optional<LogRow> LogReader::take_state() {
   state.tick = value_of<core::Tick>(payload_, 0);
   std::memcpy(&state.layout, payload_.data() + sizeof(state.tick), layout_size);
   last_seen_ = std::max(last_seen_, state.tick);
-  if (skipping_ && header_.version < kResumableVersion) return std::nullopt;
+  if (skipping_ && (header_.version < kResumableVersion || state.tick < last_tick_)) return std::nullopt;
   if (!skipping_ && first_tick_ && state.tick != last_tick_) {
     lose("a state of another tick");
     return std::nullopt;
