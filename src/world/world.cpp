@@ -203,11 +203,19 @@ core::Result<> World::load_walks() {
 
 void World::tick(std::span<const frame::FrameInput> inputs, bool first_of_frame) {
   FH_ASSERT(inputs.size() == users_.size(), "one input per user");
-  for (std::size_t i = 0; i < users_.size(); ++i) user_phase(users_[i], inputs[i], first_of_frame);
+  guard_.begin(tick_, users_, agents_, physics_, scenario_->scene);
+  for (std::size_t i = 0; i < users_.size(); ++i) {
+    user_phase(users_[i], inputs[i], first_of_frame);
+    guard_.user_done(users_[i]);
+  }
   sense_phase();
+  guard_.senses_done(agents_);
   decide_phase();
+  guard_.decisions_done(agents_);
   move_phase();
+  guard_.bodies_done(agents_);
   physics_phase();
+  guard_.physics_done(physics_);
   ++tick_;
 }
 

@@ -21,6 +21,7 @@
 #include "world/body_separation.h"
 #include "world/common_knowledge.h"
 #include "world/doors.h"
+#include "world/finite_guard.h"
 #include "world/person.h"
 #include "world/sensing.h"
 #include "world/users.h"
@@ -101,6 +102,8 @@ class World {
   bool can_be_done() const;
   /// Each of them has done, or given up, what it had to do; false when there is nobody.
   bool all_done() const;
+  /// Values that were not finite and what became of them: none, unless the program has a defect.
+  const FiniteGuard& guard() const { return guard_; }
   /// Errands given up so far by those who can be done.
   std::int32_t errands_given_up() const;
 
@@ -140,6 +143,7 @@ class World {
   std::vector<BodySeparation::Fixed> standing_;  // reused: users who are there
   BodySeparation parting_;
   Doors doors_;
+  FiniteGuard guard_;
   std::unique_ptr<core::JobPool> pool_;
   core::Bytes scratch_;  // digest(): reused
   core::FieldMarks scratch_fields_;

@@ -97,6 +97,7 @@ core::Json report_json(const session::LoopReport& report, const world::World& wo
   json["state_hash"] = core::hash_string(report.state_hash);
   json["users"] = users_json(world, measured, tours);
   json["refused_poses"] = report.refused_poses;
+  json["not_finite"] = {{"count", world.guard().stopped()}, {"first", world.guard().first()}};
   json["agents"] = agents_json(world, measured);
   if (!options.record.empty()) json["recording"] = options.record;
   if (!report.recording_error.empty()) json["recording_error"] = report.recording_error;
@@ -117,6 +118,9 @@ void print_report(const session::LoopReport& report, const world::World& world, 
               report.ended_by.c_str(), core::seconds_of(report.ticks), static_cast<long long>(report.ticks),
               report.seconds, walked.c_str(), core::hash_string(report.state_hash).c_str());
   std::printf("%s", agents_text(world, measured).c_str());
+  if (world.guard().stopped() > 0)
+    print_line(fmt::format("DEFECT: {} values were not finite, first {}; the last good ones were kept",
+                           world.guard().stopped(), world.guard().first()));
   for (const auto& picture : pictures.taken) std::printf("picture: %s\n", picture.c_str());
   for (const Shot& shot : pictures.not_taken)
     std::printf("picture: NOT TAKEN at %g s (%s): the visit ended before\n", shot.at, shot.view.c_str());
