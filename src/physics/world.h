@@ -138,9 +138,9 @@ class World {
   bool grab(core::ObjectId object, HandId hand, const math::Pose& world_from_hand,
             const std::optional<math::Pose>& object_from_hand = {}, const GrabStrength& strength = {});
   void move_hand(HandId hand, const math::Pose& world_from_hand);
-  /// At once and without velocity (teleport, recentre): what the hand holds comes along as it is held; a thing on a
-  /// joint cannot come and is let go.
-  void place_hand(HandId hand, const math::Pose& world_from_hand);
+  /// At once and without velocity (teleport, recentre, pause): what the hand holds comes along as it is held. False for
+  /// a thing on a joint: it cannot come and stays as it is.
+  bool carry_held(HandId hand, const math::Pose& world_from_hand);
   /// The object keeps its velocity; for 0.3 s it passes through the body that held it.
   void release(HandId hand);
   core::ObjectId held_by(HandId hand) const;

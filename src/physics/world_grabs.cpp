@@ -263,17 +263,18 @@ void World::move_hand(HandId hand, const math::Pose& world_from_hand) {
   }
 }
 
-void World::place_hand(HandId hand, const math::Pose& world_from_hand) {
+bool World::carry_held(HandId hand, const math::Pose& world_from_hand) {
   for (GrabEntry& grab : impl_->grabs) {
     if (grab.state.hand() != hand) continue;
-    if (grab.state.kind != GrabKind::Free) return release(hand);
+    if (grab.state.kind != GrabKind::Free) return false;
     const core::ObjectId held{grab.state.object};
     const math::Pose old_from_object = math::inverse(grab.state.world_from_hand) * pose(held);
     grab.state.world_from_hand = world_from_hand;
     grab.state.step = grab.state.turn = math::Vec3(0.0);
     impl_->aim(grab);
-    return place(held, world_from_hand * old_from_object);
+    place(held, world_from_hand * old_from_object);
   }
+  return true;
 }
 
 void World::release(HandId hand) {

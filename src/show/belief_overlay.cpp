@@ -70,7 +70,7 @@ void add_box(const math::Pose& world_from_box, const math::Aabb& box, const Colo
 /// A person as remembered: a ring on the floor, a stroke to the head.
 void add_ghost(const world::World& world, const senses::Observation& seen, const Colour& colour,
                frame::Snapshot& snapshot) {
-  const Vec3 pelvis = senses::Memory::believed_position(seen, world.now());
+  const Vec3 pelvis = senses::Memory::believed_position(seen, world.simulated());
   const Vec3 head = pelvis + seen.reach_vector();
   const Vec3 feet(pelvis.x, pelvis.y - 0.92, pelvis.z);
   snapshot.overlay.discs.push_back(
@@ -110,16 +110,16 @@ void draw_ghosts(const world::World& world, std::size_t index, frame::Snapshot& 
                  std::optional<core::BodyId> viewer) {
   const world::Agent& agent = world.agents()[index];
   for (const auto& seen : agent.mind.memory().observations()) {
-    if (!seen.moves || seen.known_from > world.now()) continue;
+    if (!seen.moves || seen.known_from > world.simulated()) continue;
     if (viewer && seen.kind == senses::Kind::Person && seen.item.body() == *viewer) continue;
-    const double age = core::seconds_of(world.now() - seen.seen);
+    const double age = core::seconds_of(world.simulated() - seen.seen);
     const bool fresh = age < kFresh;
     const Colour colour = fresh ? Colour{0.3f, 0.95f, 0.4f, 0.8f} : Colour{1.0f, 0.75f, 0.2f, 0.6f};
     const auto add_name = [&](const std::string& name, const Vec3& at) {
       auto& label = add_label(fresh ? name : fmt::format("{} {:.0f} s ago", name, age), at, colour, snapshot);
       if (from_above) lay_flat(label);
     };
-    const Vec3 place = senses::Memory::believed_position(seen, world.now());
+    const Vec3 place = senses::Memory::believed_position(seen, world.simulated());
     if (seen.kind == senses::Kind::Person) {
       add_ghost(world, seen, colour, snapshot);
       add_name(world.people()[seen.item.body().value - 1].name, place + seen.reach_vector() + Vec3(0.0, 0.25, 0.0));
@@ -149,9 +149,9 @@ std::vector<std::string> who_sees_whom(const world::World& world) {
   for (const auto& agent : world.agents()) {
     std::string sees, remembers;
     for (const auto& seen : agent.mind.memory().observations()) {
-      if (seen.kind != senses::Kind::Person || seen.known_from > world.now()) continue;
+      if (seen.kind != senses::Kind::Person || seen.known_from > world.simulated()) continue;
       const auto& name = world.people()[seen.item.body().value - 1].name;
-      const double age = core::seconds_of(world.now() - seen.seen);
+      const double age = core::seconds_of(world.simulated() - seen.seen);
       if (age < kFresh)
         sees += (sees.empty() ? "" : ", ") + name;
       else

@@ -84,8 +84,8 @@ void draw_eye(const world::World& world, std::size_t index, frame::Inset& inset)
   inset.words = agent.mind.why();
   inset.title = fmt::format("{} has not looked yet", agent.plan->name);
   if (retina.labels.empty()) return;
-  inset.title =
-      fmt::format("seen by {}, {:.2f} s ago", agent.plan->name, core::seconds_of(world.now() - agent.percepts.time));
+  inset.title = fmt::format("seen by {}, {:.2f} s ago", agent.plan->name,
+                            core::seconds_of(world.simulated() - agent.percepts.time));
   std::vector<Pixel> samples;
   colour_samples(retina, agent.percepts, samples);
   const senses::Field& field = *retina.field;

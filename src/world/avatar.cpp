@@ -36,6 +36,7 @@ Avatar::Avatar(const Person& person, const Grips& hand_from_grip)
 void Avatar::replace_body(const Grips& hand_from_grip) {
   rig_ = human::build_fit_rig(person_->body);
   grips_ = hand_from_grip;
+  mounts_.forget();
   state_ = {};
   fit_ = {};
 }
@@ -51,7 +52,7 @@ Pose Avatar::jump_of(const UserState& user, const frame::FrameInput& input) cons
 }
 
 void Avatar::advance(const UserState& user, const frame::FrameInput& input, const human::Ground& ground,
-                     const human::HandLossTimes& hand_loss, double dt) {
+                     const UserSettings& settings, double dt) {
   if (!user.placed) return;
   // A jump of the rig is no step: the body is taken along as it is.
   jumped_ = !present_ || jumps_ != user.jumps();
@@ -62,6 +63,7 @@ void Avatar::advance(const UserState& user, const frame::FrameInput& input, cons
   space_changes_ = user.space_changes;
   present_ = 1;
   human::TrackedInput tracked;
+  mounts_.read(user, input, settings, jumped_ ? nullptr : &fit_.frames, tracked);
   tracked.floor = user.world_from_tracking.position.y;
   tracked.head = {user.head.world_from_point, true};
   for (std::size_t side = 0; side < frame::kHands; ++side) {
@@ -70,7 +72,7 @@ void Avatar::advance(const UserState& user, const frame::FrameInput& input, cons
     tracked.hands[side].curls = input.hands[side].curls;
     tracked.hands[side].curls_valid = input.hands[side].curls_valid != 0;
   }
-  fit_ = human::fit_tracked(rig_, tracked, ground, dt, state_, {.hand_loss = hand_loss});
+  fit_ = human::fit_tracked(rig_, tracked, ground, dt, state_, {.hand_loss = settings.hand_loss});
 }
 
 Pose Avatar::world_from_grip(std::size_t side) const {
@@ -104,6 +106,7 @@ void Avatar::draw(bool own, frame::Snapshot& snapshot) const {
 }
 
 void Avatar::visit(core::Archive& archive) {
+  archive.field("mounts", mounts_);
   archive.field("state", state_);
   archive.field("posture", fit_.posture);
   archive.field("balance_margin", fit_.balance_margin);

@@ -7,6 +7,7 @@
 #include "human/tracking/calibration.h"
 #include "human/tracking/tracked_fit.h"
 #include "world/person.h"
+#include "world/tracker_mounts.h"
 #include "world/user.h"
 
 namespace fh::world {
@@ -21,12 +22,13 @@ class Avatar {
 
   /// One tick, after the user's points were moved. Nothing happens before the head was first seen.
   void advance(const UserState& user, const frame::FrameInput& input, const human::Ground& ground,
-               const human::HandLossTimes& hand_loss, double dt);
+               const UserSettings& settings, double dt);
 
   bool present() const { return present_ != 0; }
   const human::FitResult& fit() const { return fit_; }
   /// The last tick put the body elsewhere without a way between.
   bool jumped() const { return jumped_ != 0; }
+  const TrackerMounts& mounts() const { return mounts_; }
   /// Where the avatar's hand holds things: the grip of the drawn hand. The one hand pose of the user.
   math::Pose world_from_grip(std::size_t side) const;
 
@@ -43,6 +45,7 @@ class Avatar {
   const Person* person_;
   human::FitRig rig_;
   Grips grips_;
+  TrackerMounts mounts_;
   human::FitState state_;
   human::FitResult fit_;
   std::uint8_t present_ = 0;

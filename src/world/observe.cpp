@@ -132,7 +132,7 @@ frame::MomentPerson World::observe_agent(const Agent& agent, frame::Moment& mome
   person.held = agent.held;
   person.held_by = agent.held_by;
   observe_soles(agent, person);
-  observe_mind(agent, tick_ - 1, users_, person);
+  observe_mind(agent, simulated_ - 1, users_, person);
   add_joints(agent.posture, agent.frames, person, moment);
   return person;
 }

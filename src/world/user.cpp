@@ -8,6 +8,8 @@
 namespace fh::world {
 namespace {
 
+constexpr double kNoticeSeconds = 3.0;  // a short sentence is read
+
 using frame::FrameInput;
 using math::Pose;
 using math::Vec3;
@@ -27,6 +29,10 @@ void recentre(UserState& user, const Pose& start) {
 }
 
 void apply_commands(UserState& user, const FrameInput& input, const Pose& start, const UserSettings& settings) {
+  const auto tell = [&](Notice notice) {
+    user.notice = notice;
+    user.notice_ticks = core::ticks_of(kNoticeSeconds);
+  };
   for (const frame::Command& command : input.commands) {
     if (command.id == frame::CommandId::TurnLeft || command.id == frame::CommandId::TurnRight) {
       turn_about_head(user, command.id == frame::CommandId::TurnLeft ? settings.snap_turn : -settings.snap_turn);
@@ -35,13 +41,10 @@ void apply_commands(UserState& user, const FrameInput& input, const Pose& start,
     if (command.id == frame::CommandId::Teleport) teleport_to(user, command.pose.position, settings);
     if (command.id == frame::CommandId::Recentre) recentre(user, start);
     if (command.id == frame::CommandId::Pause) user.paused ^= 1;
+    // A button that does nothing would look broken.
+    if (command.id == frame::CommandId::Measure) tell(Notice::NoMeasuring);
+    if (command.id == frame::CommandId::Menu) tell(Notice::NoMenu);
   }
-}
-
-/// Scaled about the origin on the floor, after a seated user was lifted to stand: standing eyes are worn eyes then.
-Pose in_world(const UserState& user, const Pose& tracked, const UserSettings& settings) {
-  const Vec3 standing = tracked.position + Vec3(0.0, settings.lift(), 0.0);
-  return user.world_from_tracking * Pose{tracked.rotation, user.scale * standing};
 }
 
 void advance_head(UserState& user, const FrameInput& input, const UserSettings& settings) {
@@ -50,7 +53,7 @@ void advance_head(UserState& user, const FrameInput& input, const UserSettings& 
   head.velocity = Vec3(0.0);
   if (!input.head.valid) return;  // nothing to hold it against: it stays where it was
   const Vec3 before = head.world_from_point.position;
-  head.world_from_point = in_world(user, input.head.pose, settings);
+  head.world_from_point = in_scene(user, input.head.pose, settings);
   if (input.head.velocity_valid)
     head.velocity = user.scale * user.world_from_tracking.direction(input.head.linear_velocity);
   const Vec3 step = head.world_from_point.position - before;
@@ -67,11 +70,11 @@ void measure_hand(UserState& user, std::size_t side, const FrameInput& input, co
   hand.grip.tracked = in.active && in.grip.valid && input.focus == frame::SessionFocus::Focused;
   hand.pressed = hand.released = 0;
   if (!hand.grip.tracked) return;
-  hand.world_from_measured = in_world(user, in.grip.pose, settings);
+  hand.world_from_measured = in_scene(user, in.grip.pose, settings);
   hand.knows_velocity = in.grip.velocity_valid;
   if (in.grip.velocity_valid)
     hand.grip.velocity = user.scale * user.world_from_tracking.direction(in.grip.linear_velocity);
-  const Pose aim = in.aim.valid ? in_world(user, in.aim.pose, settings) : hand.world_from_measured;
+  const Pose aim = in.aim.valid ? in_scene(user, in.aim.pose, settings) : hand.world_from_measured;
   hand.grip_from_aim = math::inverse(hand.world_from_measured) * aim;
   hand.pressed = in.buttons & ~hand.buttons;
   hand.released = hand.buttons & ~in.buttons;
@@ -126,7 +129,23 @@ void UserState::visit(core::Archive& archive) {
   archive.field("bodies", bodies);
   archive.field("space_changes", space_changes);
   archive.field("paused", paused);
+  archive.field("notice", notice);
+  archive.field("notice_ticks", notice_ticks);
   archive.field("placed", placed);
+}
+
+const char* text_of(Notice notice) {
+  switch (notice) {
+    case Notice::NoMeasuring:
+      return "Measuring is not available in this version";
+    case Notice::NoMenu:
+      return "There is no menu in this version";
+    case Notice::Paused:
+      return "Paused";
+    case Notice::None:
+      break;
+  }
+  return "";
 }
 
 UserState user_at(const Pose& start) {
@@ -138,6 +157,7 @@ UserState user_at(const Pose& start) {
 void advance(UserState& user, const FrameInput& input, bool first_of_frame, const Pose& start,
              const UserSettings& settings) {
   if (user.fade_ticks > 0) --user.fade_ticks;
+  if (user.notice_ticks > 0 && --user.notice_ticks == 0) user.notice = Notice::None;
   if (first_of_frame && user.placed && input.space_change.happened) ++user.space_changes;
   if (first_of_frame && user.placed) apply_commands(user, input, start, settings);
   advance_head(user, input, settings);
@@ -151,6 +171,12 @@ void follow_body(HandState& hand, const Pose& world_from_grip, human::HandTracki
   hand.grip.world_from_point = world_from_grip;
   hand.world_from_aim = world_from_grip * hand.grip_from_aim;
   hand.tracking = tracking;
+}
+
+Pose in_scene(const UserState& user, const Pose& tracked, const UserSettings& settings) {
+  // Scaled about the origin on the floor, after a seated user was lifted to stand: standing eyes are worn eyes then.
+  const Vec3 standing = tracked.position + Vec3(0.0, settings.lift(), 0.0);
+  return user.world_from_tracking * Pose{tracked.rotation, user.scale * standing};
 }
 
 void turn_about_head(UserState& user, double angle) {

@@ -50,6 +50,10 @@ struct HandState {
   void visit(core::Archive& archive);
 };
 
+/// What a user is told for a moment.
+enum class Notice : std::uint8_t { None, NoMeasuring, NoMenu, Paused };
+const char* text_of(Notice notice);
+
 struct UserState {
   math::Pose world_from_tracking;  // the rig: moved by teleport, turn and recentre only
   TrackedPoint head;
@@ -60,8 +64,10 @@ struct UserState {
   std::int64_t turns = 0, teleports = 0, recentres = 0;
   std::int64_t bodies = 0;         // put on since the start
   std::int64_t space_changes = 0;  // by the runtime
-  std::uint8_t paused = 0;
-  std::uint8_t placed = 0;  // the head has been seen once
+  std::uint8_t paused = 0;         // by command: things and agents stand still until the next one
+  Notice notice = Notice::None;
+  std::int64_t notice_ticks = 0;  // left to show it
+  std::uint8_t placed = 0;        // the head has been seen once
 
   /// Grows with everything that puts the user elsewhere without a way between.
   std::int64_t jumps() const { return teleports + turns + recentres + bodies + space_changes; }
@@ -85,6 +91,8 @@ void turn_about_head(UserState& user, double angle);
 void teleport_to(UserState& user, const math::Vec3& floor_point, const UserSettings& settings);
 /// Sees with other eyes from now on: the feet stay where they are, with a short darkness.
 void change_scale(UserState& user, double scale, const UserSettings& settings);
+/// A pose of tracking space in the scene: lifted for a seated user and scaled to the worn body.
+math::Pose in_scene(const UserState& user, const math::Pose& tracked, const UserSettings& settings);
 /// Where tracking space stands in the scene with the height offset applied: eyes are placed with it. Positions of
 /// tracking space are to be multiplied by UserState::scale first.
 math::Pose world_from_tracking(const UserState& user, const UserSettings& settings);

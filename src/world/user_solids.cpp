@@ -47,10 +47,16 @@ void UserSolids::drive(physics::World& physics, const UserState& user) {
   move(head_, user.head.world_from_point);
   for (std::size_t side = 0; side < frame::kHands; ++side) {
     const math::Pose& grip = user.hands[side].grip.world_from_point;
-    if (jumped) physics.place_hand({user_, static_cast<std::uint32_t>(side)}, grip);
+    const physics::HandId id{user_, static_cast<std::uint32_t>(side)};
+    if (jumped && !physics.carry_held(id, grip)) physics.release(id);
     move(hands_[side], grip);
     drive_hand(physics, user.hands[side], side);
   }
+}
+
+void UserSolids::carry(physics::World& physics, const UserState& user) {
+  for (std::size_t side = 0; side < frame::kHands; ++side)
+    physics.carry_held({user_, static_cast<std::uint32_t>(side)}, user.hands[side].grip.world_from_point);
 }
 
 void UserSolids::drive_hand(physics::World& physics, const HandState& hand, std::size_t side) {

@@ -23,6 +23,11 @@ class UserSolids {
   /// Before each step: moves the solids to where head and hands are; squeezing hands take hold, opening hands let go.
   void drive(physics::World& physics, const UserState& user);
 
+  /// In a pause: what the hands hold comes along, all else stands still.
+  void carry(physics::World& physics, const UserState& user);
+  /// After a pause: the solids are put where head and hands are now, not swept there.
+  void resume() { placed_ = 0; }
+
   void visit(core::Archive& archive);
 
  private:

@@ -204,9 +204,17 @@ core::Result<> World::load_walks() {
 void World::tick(std::span<const frame::FrameInput> inputs, bool first_of_frame) {
   FH_ASSERT(inputs.size() == users_.size(), "one input per user");
   guard_.begin(tick_, users_, agents_, physics_, scenario_->scene);
+  const bool was_paused = paused_ != 0;
+  paused_ = 0;
   for (std::size_t i = 0; i < users_.size(); ++i) {
     user_phase(users_[i], inputs[i], first_of_frame);
     guard_.user_done(users_[i]);
+    if (users_[i].state.paused || inputs[i].focus == frame::SessionFocus::Visible) paused_ = 1;
+  }
+  ++tick_;
+  if (paused_) return stand_still();
+  if (was_paused) {
+    for (User& user : users_) user.solids.resume();
   }
   sense_phase();
   guard_.senses_done(agents_);
@@ -216,7 +224,12 @@ void World::tick(std::span<const frame::FrameInput> inputs, bool first_of_frame)
   guard_.bodies_done(agents_);
   physics_phase();
   guard_.physics_done(physics_);
-  ++tick_;
+  ++simulated_;
+}
+
+void World::stand_still() {
+  for (Agent& agent : agents_) agent.looked = false;
+  for (User& user : users_) user.solids.carry(physics_, user.state);
 }
 
 void World::user_phase(User& user, const frame::FrameInput& input, bool first_of_frame) {
@@ -231,8 +244,7 @@ void World::user_phase(User& user, const frame::FrameInput& input, bool first_of
   }
   advance(user.locomotion, user.state, input, PhysicsLanding(physics_, user.id), user.moving, user.settings);
   advance(user.state, input, first_of_frame, user.start, user.settings);
-  user.avatar.advance(user.state, input, PhysicsGround(physics_, scenario_->scene), user.settings.hand_loss,
-                      kTickSeconds);
+  user.avatar.advance(user.state, input, PhysicsGround(physics_, scenario_->scene), user.settings, kTickSeconds);
   user.join_hands();
 }
 
@@ -249,7 +261,7 @@ void World::sense_phase() {
   for (const User& user : users_)
     seen_users_.push_back(
         {user.id, user.avatar.present() ? &user.avatar.fit().frames : nullptr, user.state.head.velocity});
-  senses_->look(physics_, scenario_->scene, seen_users_, agents_, tick_, *pool_);
+  senses_->look(physics_, scenario_->scene, seen_users_, agents_, simulated_, *pool_);
 }
 
 void World::decide_phase() {
@@ -259,7 +271,7 @@ void World::decide_phase() {
     self.facing = agent.gait.yaw;
     self.velocity = agent.gait.velocity;
     self.world_from_eye = agent.world_from_eye();
-    self.tick = tick_;
+    self.tick = simulated_;
     self.hand_off = agent.reach.off;
     agent.intent = agent.mind.decide(self, agent.percepts, kTickSeconds, agent.scratch);
   });
@@ -288,7 +300,7 @@ void World::for_each_agent(const std::function<void(Agent&)>& body) {
 
 void World::physics_phase() {
   for (User& user : users_) user.solids.drive(physics_, user.state);
-  doors_.advance(physics_, scenario_->scene, agents_, tick_);
+  doors_.advance(physics_, scenario_->scene, agents_, simulated_);
   push_aside(physics_, scenario_->scene, agents_);
   physics_.step();
 }
@@ -319,7 +331,9 @@ void World::fill(frame::Snapshot& snapshot, std::size_t viewer) const {
     const User& user = users_[viewer];
     snapshot.fade = static_cast<float>(fade_of(user.state, user.settings));
     draw(user.locomotion, snapshot);
-    const std::string& said = user.body.watch().said;
+    const Notice notice = user.state.notice == Notice::None && paused_ ? Notice::Paused : user.state.notice;
+    const std::string& watched = user.body.watch().said;
+    const std::string said = watched.empty() ? text_of(notice) : watched;
     if (!said.empty()) draw_said(said, user.state.head.world_from_point, snapshot);
   }
   for (std::size_t i = 0; i < users_.size(); ++i) {

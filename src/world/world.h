@@ -63,6 +63,11 @@ class World {
   /// The same for a world with one user.
   void tick(const frame::FrameInput& input, bool first_of_frame = true) { tick({&input, 1}, first_of_frame); }
   core::Tick now() const { return tick_; }
+  /// Ticks that things and agents have lived through: now() less the time that was paused. Their clocks.
+  core::Tick simulated() const { return simulated_; }
+  /// The command of any user or a system menu (focus Visible) holds things and agents; heads, hands, what they carry
+  /// and the picture go on.
+  bool is_paused() const { return paused_ != 0; }
 
   /// What there is to draw, for the eyes of a user (by index; without users there is nothing of anybody's own). The
   /// snapshot's memory is reused.
@@ -119,6 +124,8 @@ class World {
   void replace_body(User& user, Person person);
   const Person& person_of(const User& user) const { return people_[user.id.value - 1]; }
   void visit_user(User& user, core::Archive& archive);
+  /// What is left of a tick in a pause.
+  void stand_still();
   void sense_phase();
   void decide_phase();
   void move_phase();
@@ -133,7 +140,8 @@ class World {
   std::unique_ptr<const human::Population> population_;  // constant; users' bodies point to it
   std::vector<Person> people_;
   std::uint64_t body_version_ = 0;
-  core::Tick tick_ = 0;
+  core::Tick tick_ = 0, simulated_ = 0;
+  std::uint8_t paused_ = 0;  // in the last tick
   physics::World physics_;
   std::vector<User> users_;
   std::unique_ptr<CommonKnowledge> knowledge_;  // constant; minds point into it

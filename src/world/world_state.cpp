@@ -44,6 +44,8 @@ void World::visit(core::Archive& archive) {
     void visit(core::Archive& a) { world.visit_user(user, a); }
   };
   archive.field("tick", tick_);
+  archive.field("simulated", simulated_);
+  archive.field("paused", paused_);
   for (User& user : users_) {
     Part part{*this, user};
     archive.field(user.name.c_str(), part);
@@ -61,6 +63,8 @@ void World::visit_phase(Phase phase, core::Archive& archive) {
   };
   switch (phase) {
     case Phase::User:
+      archive.field("simulated", simulated_);
+      archive.field("paused", paused_);
       for (User& user : users_) {
         Part part{user};
         archive.field(user.name.c_str(), part);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/log.h"
+#include "frame/finger_curls.h"
 #include "xr/check.h"
 #include "xr/tracking.h"
 
@@ -137,6 +138,14 @@ bool Controls::boolean(Act act, std::size_t hand, bool* changed) const {
   return state.currentState == XR_TRUE;
 }
 
+bool Controls::is_bound(Act act, std::size_t hand) const {
+  XrActionStateGetInfo info{XR_TYPE_ACTION_STATE_GET_INFO};
+  info.action = actions_[static_cast<std::size_t>(act)];
+  info.subactionPath = hands_[hand];
+  XrActionStateBoolean state{XR_TYPE_ACTION_STATE_BOOLEAN};
+  return XR_SUCCEEDED(xrGetActionStateBoolean(session_, &info, &state)) && state.isActive;
+}
+
 double Controls::number(Act act, std::size_t hand) const {
   XrActionStateGetInfo info{XR_TYPE_ACTION_STATE_GET_INFO};
   info.action = actions_[static_cast<std::size_t>(act)];
@@ -174,6 +183,9 @@ void Controls::read_hand(std::size_t hand, XrSpace floor, XrTime time, frame::Ha
   out.touches = bit(Act::UseTouch, frame::kButtonTrigger) | bit(Act::PrimaryTouch, frame::kButtonPrimary) |
                 bit(Act::SecondaryTouch, frame::kButtonSecondary) | bit(Act::StickTouch, frame::kButtonStick) |
                 bit(Act::TrackpadTouch, frame::kButtonTrackpad);
+  // Tracked fingers know better: they come after (fingers.h).
+  out.curls = frame::curls_of_controller(out, is_bound(Act::UseTouch, hand));
+  out.curls_valid = 1;
 }
 
 void Controls::read_commands(XrTime time, frame::CommandList& out) {

@@ -43,6 +43,7 @@ class Controls {
   core::Result<> make_spaces();
   void suggest(const std::vector<std::string>& only_profiles);
   bool boolean(Act act, std::size_t hand, bool* changed = nullptr) const;
+  bool is_bound(Act act, std::size_t hand) const;  // of a boolean action: this controller has it
   double number(Act act, std::size_t hand) const;
   math::Vec2 vector(Act act) const;
   void read_hand(std::size_t hand, XrSpace floor, XrTime time, frame::HandInput& out) const;

@@ -77,10 +77,10 @@ core::Json errands_json(const world::Agent& agent) {
 core::Json known_people(const world::World& world, const world::Agent& agent) {
   core::Json people = core::Json::array();
   for (const auto& seen : agent.mind.memory().observations()) {
-    if (seen.kind != senses::Kind::Person || seen.known_from > world.now()) continue;
+    if (seen.kind != senses::Kind::Person || seen.known_from > world.simulated()) continue;
     people.push_back({{"name", world.people()[seen.item.body().value - 1].name},
-                      {"age_s", core::seconds_of(world.now() - seen.seen)},
-                      {"confidence", agent.mind.memory().confidence(seen, world.now())}});
+                      {"age_s", core::seconds_of(world.simulated() - seen.seen)},
+                      {"confidence", agent.mind.memory().confidence(seen, world.simulated())}});
   }
   return people;
 }

@@ -54,7 +54,7 @@ core::Json percept_json(const world::World& world, const senses::Percept& p) {
 }
 
 core::Json memory_json(const world::World& world, const senses::Memory& memory, const senses::Observation& o) {
-  const core::Tick now = world.now();
+  const core::Tick now = world.simulated();
   core::Json json;
   json["what"] = name_of(world, o.item);
   json["kind"] = word_of(o.kind);
@@ -97,7 +97,7 @@ core::Json mind_json(const world::World& world, std::size_t index) {
   json["way"] = core::Json::array();
   for (const auto& p : agent.mind.navigator().path_points()) json["way"].push_back(point(p));
   json["looked_s_ago"] = agent.percepts.time > 0 || !agent.percepts.items.empty()
-                             ? core::Json(rounded(core::seconds_of(world.now() - agent.percepts.time)))
+                             ? core::Json(rounded(core::seconds_of(world.simulated() - agent.percepts.time)))
                              : core::Json();
   json["percepts"] = core::Json::array();
   for (const auto& p : agent.percepts.items) json["percepts"].push_back(percept_json(world, p));

@@ -38,14 +38,18 @@ void stand_on_feet(const Skeleton& skeleton, Posture& posture) {
 }  // namespace
 
 void curl_fingers(Posture& posture, Side side, double curl) {
-  const double c = math::clamp(curl, 0.0, 1.0);
+  curl_fingers(posture, side, std::array<double, 5>{curl, curl, curl, curl, curl});
+}
+
+void curl_fingers(Posture& posture, Side side, const std::array<double, 5>& curls) {
   for (std::size_t f = 0; f < 4; ++f) {
+    const double c = math::clamp(curls[f + 1], 0.0, 1.0);
     const std::size_t first = index_of(on_side(Joint::LeftIndex1, side)) + 3 * f;
     set(posture, joint_at(first), 80.0 * c);
     set(posture, joint_at(first + 1), 95.0 * c);
     set(posture, joint_at(first + 2), 55.0 * c);
   }
-  const double t = math::smooth_step(c);
+  const double t = math::smooth_step(curls[0]);
   set(posture, on_side(Joint::LeftThumb1, side), -8.0 * t, 30.0 * t);
   set(posture, on_side(Joint::LeftThumb2, side), -30.0 * t);
   set(posture, on_side(Joint::LeftThumb3, side), -45.0 * t);

@@ -35,7 +35,9 @@ struct CloseUp {
 };
 std::array<CloseUp, 8> close_ups(const Skeleton& skeleton);
 
-/// Curls the fingers of a hand, 0 straight … 1 fist (thumb last).
+/// Curls the fingers of a hand, thumb first, each 0 straight … 1 as in a fist.
+void curl_fingers(Posture& posture, Side side, const std::array<double, 5>& curls);
+/// All of them alike.
 void curl_fingers(Posture& posture, Side side, double curl);
 
 }  // namespace fh::human

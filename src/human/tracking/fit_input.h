@@ -25,6 +25,7 @@ struct TrackedInput {
   std::array<TrackedHand, 2> hands;  // left, right
   Tracker pelvis;                    // world_from_pelvis, when a tracker is worn
   std::array<Tracker, 2> feet;       // world_from_foot (the ankle), when trackers are worn
+  std::array<Tracker, 2> elbows;     // world_from_forearm, when trackers are worn: its origin says where the elbow is
 };
 
 /// Tracking may deliver anything: no number of the pose is infinite or none.

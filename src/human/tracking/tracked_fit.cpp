@@ -18,6 +18,7 @@ using math::Vec3;
 // Tuned: hands, CoM outside and the table of kneeling in docs/measurements/body-tracking.md; asserted by
 // test_tracked_fit and test_fit_kneel.
 constexpr double kFarthest = 0.9998;      // of an arm's reach: just inside, where the arm has an answer at once
+constexpr double kStraightArm = 0.02;     // m of an elbow beside the line shoulder - wrist: it has no swivel
 constexpr double kLowestHips = 0.27;      // of a leg's length over the ankles: thighs on the calves, heels up
 constexpr double kCrouchingSpeed = 0.25;  // m/s over the floor: faster bodies do not crouch, nor on stairs
 constexpr double kKneeTouches = 0.02;     // m
@@ -174,21 +175,57 @@ ArmSolution reach_for(const FitRig& rig, Side side, const Pose& chest, const Pos
   return solution;
 }
 
-void reach(const FitRig& rig, const FitState& state, const FitSettings& settings, double floor, FitResult& result) {
+/// Turns the elbow of an arm in `result` about the line from shoulder to wrist to where a tracker sees it: the hand
+/// stays, the swivel is chosen.
+void turn_elbow(const FitRig& rig, Side side, const Vec3& seen, const Pose& chest, const Pose& wanted,
+                ArmSettings settings, ArmSolution& arm, FitResult& result) {
+  const Skeleton& skeleton = rig.body->skeleton;
+  const auto elbow_of = [&](const ArmSolution& solution) {
+    set_arm(result.posture, side, solution);
+    forward_kinematics(skeleton, result.posture, result.frames);
+    return result.frames.position(on_side(Joint::RightForearm, side));
+  };
+  Vec3 elbow = elbow_of(arm);
+  // The girdle moves the shoulder with the elbow: a second round takes up what is left.
+  for (int round = 0; round < 2; ++round) {
+    const Vec3 shoulder = result.frames.position(on_side(Joint::RightUpperArm, side));
+    const Vec3 axis =
+        math::normalized_or(result.frames.position(on_side(Joint::RightHand, side)) - shoulder, {0.0, -1.0, 0.0});
+    const auto across = [&](const Vec3& at) { return (at - shoulder) - glm::dot(at - shoulder, axis) * axis; };
+    const Vec3 now = across(elbow), there = across(seen);
+    if (glm::length(now) < kStraightArm || glm::length(there) < kStraightArm) return;
+    const double turn = math::atan2(glm::dot(axis, glm::cross(now, there)), glm::dot(now, there));
+    // Swivels of the left arm are mirrored; the nearer of the two answers is the right one.
+    const ArmSolution before = arm;
+    for (const double by : {turn, -turn}) {
+      settings.swivel = math::wrap_angle(before.swivel + by);
+      const ArmSolution turned = reach_for(rig, side, chest, wanted, settings);
+      const Vec3 at = elbow_of(turned);
+      if (glm::length(at - seen) >= glm::length(elbow - seen)) continue;
+      arm = turned;
+      elbow = at;
+    }
+    elbow = elbow_of(arm);
+  }
+}
+
+void reach(const FitRig& rig, const FitState& state, const TrackedInput& input, const FitSettings& settings,
+           double floor, FitResult& result) {
   const Pose chest = result.frames.pose(Joint::T2);
   for (const Side side : kSides) {
     const std::size_t s = index_of(side);
     const HandPath& hand = state.hands.hands[s].path;
     const ArmObstacles own = arm_obstacles(rig.solids, result.frames, side);
-    const ArmSolution arm =
-        reach_for(rig, side, chest, hand.world_from_wrist, {.mode = settings.mode, .keep_off = &own});
+    const ArmSettings how{.mode = settings.mode, .keep_off = &own};
+    ArmSolution arm = reach_for(rig, side, chest, hand.world_from_wrist, how);
+    if (const Tracker elbow = usable(input.elbows[s]); elbow.valid) {
+      turn_elbow(rig, side, elbow.pose.position, chest, hand.world_from_wrist, how, arm, result);
+    }
     set_arm(result.posture, side, arm);
     result.hands[s] = {arm.status,           hand.tracking, arm.gap,
                        arm.turn_gap,         arm.margin,    remedy_of(rig, arm, hand.world_from_wrist, floor),
                        hand.world_from_wrist};
-    double curl = 0.0;
-    for (const double c : state.hands.hands[s].curls) curl += 0.2 * c;
-    curl_fingers(result.posture, side, curl);
+    curl_fingers(result.posture, side, state.hands.hands[s].curls);
   }
 }
 
@@ -297,7 +334,7 @@ void solve_posture(const FitRig& rig, const TrackedInput& input, const Ground& g
   stand_on_feet(rig, ground, dt, state.feet, result.posture, result.feet);
   forward_kinematics(rig.body->skeleton, result.posture, result.frames);
   const double floor = 0.5 * (state.feet.feet[0].place.position.y + state.feet.feet[1].place.position.y);
-  reach(rig, state, settings, floor, result);
+  reach(rig, state, input, settings, floor, result);
   update_balance(rig, state.feet, result);
 }
 

@@ -155,7 +155,7 @@ frame::HandInput hand_at(const Tour& tour, std::size_t side, const Standing& sta
   hand.stick = a.stick;
   hand.buttons = a.buttons;
   hand.touches = a.buttons;
-  hand.curls.fill(mix(a.curl, b.curl, keys.t));
+  for (std::size_t f = 0; f < hand.curls.size(); ++f) hand.curls[f] = mix(a.curls[f], b.curls[f], keys.t);
   hand.curls_valid = 1;
   return hand;
 }

@@ -44,7 +44,7 @@ struct HandKey {
   double trigger = 0.0, squeeze = 0.0;
   math::Vec2 stick{0.0};
   std::uint32_t buttons = 0;
-  double curl = 0.0;
+  std::array<double, 5> curls{};  // thumb … little finger
   bool tracked = true;
 };
 

@@ -117,7 +117,14 @@ HandKey read_hand_key(JsonReader reader) {
   }
   key.trigger = reader.number("trigger", {.minimum = 0.0, .maximum = 1.0});
   key.squeeze = reader.number("squeeze", {.minimum = 0.0, .maximum = 1.0});
-  key.curl = reader.number("curl", {.minimum = 0.0, .maximum = 1.0});
+  key.curls.fill(reader.number("curl", {.minimum = 0.0, .maximum = 1.0}));
+  if (const auto fingers = reader.numbers("fingers", 5); !fingers.empty()) {
+    if (reader.has("curl")) reader.problem("fingers", "is there beside \"curl\": give one of the two");
+    for (std::size_t f = 0; f < 5; ++f) {
+      if (!(fingers[f] >= 0.0 && fingers[f] <= 1.0)) reader.problem("fingers", "must be within 0 … 1");
+      key.curls[f] = math::clamp(fingers[f], 0.0, 1.0);
+    }
+  }
   key.stick = read_vec2(reader, "stick");
   if (std::max(std::abs(key.stick.x), std::abs(key.stick.y)) > 1.0) reader.problem("stick", "must be within -1 … 1");
   for (const auto& name : reader.texts("buttons")) {
@@ -234,7 +241,8 @@ std::vector<std::pair<std::string, std::vector<std::string>>> tour_keys() {
           {"leg", {"to", "speed", "wait", "face_deg"}},
           {"head_key", {"at", "look_at", "yaw_deg", "pitch_deg", "roll_deg", "crouch", "lean", "tracked"}},
           {"hand_key",
-           {"at", "body", "scene", "yaw_pitch_roll_deg", "trigger", "squeeze", "curl", "stick", "buttons", "tracked"}},
+           {"at", "body", "scene", "yaw_pitch_roll_deg", "trigger", "squeeze", "curl", "fingers", "stick", "buttons",
+            "tracked"}},
           {"command", {"at", "do", "target", "face_deg", "object", "number", "text"}},
           {"focus_key", {"at", "focus"}}};
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "frame/eye_views.h"
+#include "frame/finger_curls.h"
 #include "frame/frame_input.h"
 #include "frame/tick_clock.h"
 
@@ -121,4 +122,24 @@ TEST_CASE("eye views: a symmetric field has the asked angles") {
   CHECK(std::abs(fov.up - 0.5) < 1e-12);
   CHECK(std::abs(fov.left + fov.right) < 1e-12);
   CHECK(std::abs(std::tan(fov.right) - 2.0 * std::tan(0.5)) < 1e-12);
+}
+
+TEST_CASE("finger curls: trigger, squeeze and touches make five hand shapes") {
+  const auto shape = [](double trigger, double squeeze, std::uint32_t touches) {
+    HandInput hand;
+    hand.trigger = trigger;
+    hand.squeeze = squeeze;
+    hand.touches = touches;
+    return curls_of_controller(hand, true);
+  };
+  const std::uint32_t thumb = kButtonPrimary, index = kButtonTrigger;
+  const auto flat = shape(0, 0, 0), fist = shape(1, 1, thumb | index), pointing = shape(0, 1, thumb),
+             pinch = shape(1, 0, thumb | index), thumbs_up = shape(1, 1, index);
+  for (const double curl : flat) CHECK(curl < 0.2);
+  for (const double curl : fist) CHECK(curl > 0.7);
+  CHECK((pointing[1] < 0.1 && pointing[0] > 0.7 && pointing[2] > 0.9 && pointing[4] > 0.9));
+  CHECK((pinch[0] > 0.7 && pinch[1] > 0.9 && pinch[2] < 0.2 && pinch[4] < 0.2));
+  CHECK((thumbs_up[0] < 0.1 && thumbs_up[1] > 0.9 && thumbs_up[4] > 0.9));
+  // A trigger that does not feel the finger says nothing about pointing.
+  CHECK(curls_of_controller(HandInput{}, false)[1] > 0.3);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The hand that is drawn is the hand that holds, touches and points, also while its tracking is lost.
 #include <algorithm>
+#include <array>
 #include <catch2/catch_test_macros.hpp>
 #include <vector>
 
@@ -171,8 +172,8 @@ TEST_CASE("one hand: what is held stays in the drawn hand while its tracking is 
       CHECK(more > 0);
       CHECK(visit.state().tracking == HandTracking::Resting);
       INFO("resting, off by " << 1e3 * visit.off() << " mm");
-      CHECK(visit.off() <
-            4e-3);  // the box now hangs beside the grip, at the end of a lever: its weight twists the grip
+      // The box now hangs beside the grip, at the end of a lever: its weight twists the grip.
+      CHECK(visit.off() < 4e-3);
     }
   }
 }
@@ -223,5 +224,45 @@ TEST_CASE("one hand: the pointing ray starts at the drawn hand, also while it is
   for (int i = 0; i < 200; ++i) {
     visit.tick(without_right_hand(input));
     CHECK(glm::length(grip_from_aim().position - seen.position) < 1e-9);
+  }
+}
+
+TEST_CASE("one hand: five hand shapes are distinct on the avatar") {
+  const Place place(2);
+  Handling visit(place);
+  // Thumb … little finger.
+  const std::array<std::array<double, 5>, 5> shapes{{{0.0, 0.0, 0.0, 0.0, 0.0},
+                                                     {0.75, 1.0, 1.0, 1.0, 1.0},
+                                                     {0.75, 0.0, 1.0, 1.0, 1.0},
+                                                     {0.75, 0.8, 0.1, 0.1, 0.1},
+                                                     {0.0, 1.0, 1.0, 1.0, 1.0}}};
+  const auto tip_joints = [&] {
+    std::array<math::Vec3, 5> tips;
+    const auto& frames = visit.user().avatar.fit().frames;
+    const math::Pose hand = frames.pose(human::Joint::RightHand);
+    for (std::size_t f = 0; f < 5; ++f) {
+      const auto joint = static_cast<human::Joint>(human::index_of(human::Joint::RightThumb3) + 3 * f);
+      tips[f] = math::inverse(hand).point(frames.position(joint));
+    }
+    return tips;
+  };
+  std::array<std::array<math::Vec3, 5>, 5> tips;
+  for (std::size_t k = 0; k < shapes.size(); ++k) {
+    auto input = moving_input(0.0, kCarrying);
+    input.hands[frame::kRight].curls = shapes[k];
+    input.hands[frame::kRight].curls_valid = 1;
+    for (int i = 0; i < 3; ++i) visit.tick(input);
+    tips[k] = tip_joints();
+  }
+  // A finger is elsewhere in two shapes exactly when its curl is another: an average would move all of them.
+  for (std::size_t a = 0; a < shapes.size(); ++a) {
+    for (std::size_t b = a + 1; b < shapes.size(); ++b) {
+      for (std::size_t f = 0; f < 5; ++f) {
+        INFO("shapes " << a << " and " << b << ", finger " << f);
+        const double moved = glm::length(tips[a][f] - tips[b][f]);
+        const double curled = std::abs(shapes[a][f] - shapes[b][f]);
+        CHECK((curled > 0.5 ? moved > 0.015 : curled > 0.0 || moved < 1e-9));
+      }
+    }
   }
 }
