@@ -2,12 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/commands/commands.h"
+#include "app/commands/replay_place.h"
 #include "app/config/settings_from_config.h"
 #include "core/files.h"
 #include "core/log.h"
 #include "report/motion_writer.h"
-#include "scene/scenario/scenario.h"
 #include "session/record/motion_track.h"
 #include "session/replay_loop.h"
 #include "session/verifier.h"
@@ -17,21 +16,24 @@ namespace {
 
 using Writers = std::vector<std::pair<std::string, std::unique_ptr<report::MotionWriter>>>;  // by file
 
-/// The world that a recording was made in. The scenario stays where it is: the world points into it.
+/// The world that a recording was made in. The place stays where it is: the world points into it.
 struct RecordedWorld {
-  std::unique_ptr<scene::Scenario> scenario;
+  std::unique_ptr<ReplayPlace> place;
   world::World world;
 };
 
 core::Result<RecordedWorld> recorded_world(const session::LogHeader& header, const ExportOptions& options) {
   FH_TRY(config, Config::from_json_text(header.config, "configuration in " + options.log));
-  FH_TRY(file, scene::find_scenario(options.scenario.empty() ? header.scenario : options.scenario));
-  FH_TRY(loaded, scene::load_scenario(file));
-  auto scenario = std::make_unique<scene::Scenario>(std::move(loaded));
+  const auto outside = config.boolean("run.allow_outside") ? core::Outside::Allowed : core::Outside::Refused;
+  ReplayOptions recording;
+  recording.log = options.log;
+  recording.scenario = options.scenario;
+  FH_TRY(found, replay_place(recording, header, outside));
+  auto place = std::make_unique<ReplayPlace>(std::move(found));
   world::WorldSettings settings = world_settings(config);
   if (options.workers >= 0) settings.workers = static_cast<unsigned>(options.workers);
-  FH_TRY(world, world::World::create(*scenario, settings));
-  return RecordedWorld{std::move(scenario), std::move(world)};
+  FH_TRY(world, world::World::create(place->scenario, settings));
+  return RecordedWorld{std::move(place), std::move(world)};
 }
 
 /// Every so many ticks a moment is written.
@@ -125,7 +127,7 @@ int export_motion(const ExportOptions& options) {
   if (!recorded) return cannot(recorded.error());
   world::World& world = recorded->world;
   report::Cast cast;
-  cast.scene = &recorded->scenario->scene;
+  cast.scene = &recorded->place->scenario.scene;
   for (const auto& person : world.people()) cast.people.push_back(person.name);
   auto writers = make_writers(options, cast);
   if (!writers) return cannot(writers.error());
