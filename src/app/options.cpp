@@ -36,9 +36,10 @@ void add_force(CLI::App& app, bool& force) {
 }
 
 void declare(CLI::App& app, RunOptions& o) {
-  app.add_option("scenario", o.scenario,
-                 "Bundled name (workshop, maze, office, empty), a scenario file, or a model: GLB, GLTF, OBJ, STL, PLY, "
-                 "FBX, DAE, IFC")
+  app.add_option(
+         "scenario", o.scenario,
+         "Bundled name (workshop, unknown_building, maze, office, empty), a scenario file, or a model: GLB, GLTF, "
+         "OBJ, STL, PLY, FBX, DAE, IFC")
       ->capture_default_str();
   app.add_option("--with", o.with, "What drives the visit: auto takes the headset, else a window, else a tour")
       ->check(CLI::IsMember({"auto", "headset", "window", "tour"}))

@@ -37,7 +37,7 @@ struct ErrandRules {
 };
 void do_errands(const BehaviourStep& step, const ErrandRules& rules);
 /// Only the places that lie on a floor: without points when there is none.
-planning::Goal goal_of(const scene::Errand& errand, const planning::FloorPlan& floor);
+planning::Goal goal_of(const scene::Errand& errand, const TaskBeliefs& beliefs);
 
 // behaviour_follow.cpp
 /// The person the plan names, when the agent believes to know where they are. Else it searches for them, from place to

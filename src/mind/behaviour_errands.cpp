@@ -80,7 +80,7 @@ void go_errand(const BehaviourStep& step, const ErrandRules& rules) {
   if (rules.set_goal)
     at_the_place = rules.set_goal(step, errand);
   else if (new_goal)
-    task.goal = goal_of(errand, beliefs.map->floor());
+    task.goal = goal_of(errand, beliefs);
   if (task.goal.points.empty()) {
     give_up(step, Failure::NotOnFloor, planning::NavReason::None);
     next_errand(step, rules);
@@ -125,11 +125,15 @@ void stay(const BehaviourStep& step, const ErrandRules& rules) {
 
 }  // namespace
 
-planning::Goal goal_of(const scene::Errand& errand, const planning::FloorPlan& floor) {
+planning::Goal goal_of(const scene::Errand& errand, const TaskBeliefs& beliefs) {
   planning::Goal goal;
-  if (planning::has_floor(floor, errand.at, errand.within)) goal.points.push_back(errand.at);
+  // Whether there is floor at all is known only to those who know the place.
+  const auto may_stand = [&](const Vec3& place) {
+    return !beliefs.knows_ground || planning::has_floor(beliefs.map->floor(), place, errand.within);
+  };
+  if (may_stand(errand.at)) goal.points.push_back(errand.at);
   for (const Vec3& other : errand.choice) {
-    if (planning::has_floor(floor, other, errand.within)) goal.points.push_back(other);
+    if (may_stand(other)) goal.points.push_back(other);
   }
   goal.radius = errand.within;
   goal.facing = errand.yaw;

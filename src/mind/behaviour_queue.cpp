@@ -23,7 +23,7 @@ bool join_queue(const BehaviourStep& step, const scene::Errand& errand) {
   TaskState& task = step.task;
   // An agent in the row does not take its own place for somebody else's: beliefs never contain the agent itself.
   if (task.rethink <= 0.0 || task.goal.points.empty()) {
-    task.goal = goal_of(errand, step.beliefs.map->floor());
+    task.goal = goal_of(errand, step.beliefs);
     if (!task.goal.points.empty()) task.goal.points = {queue_place(errand, step.beliefs)};
     task.goal.facing = errand.yaw;
     task.rethink = kRethink;

@@ -26,7 +26,7 @@ void behave_wander(const BehaviourStep& step) {
   for (int i = 0; i < kWanderTries; ++i) {
     const auto cell = static_cast<planning::CellIndex>(task.chance.below(static_cast<std::uint32_t>(frame.size())));
     if (!beliefs.map->is_free(cell) || beliefs.map->is_narrow(cell)) continue;
-    const Vec3 place = beliefs.map->floor().point(cell);
+    const Vec3 place = beliefs.map->point(cell, beliefs.position.y);
     if (glm::length(place - beliefs.position) < kWanderNear) continue;
     task.goal = {};
     task.goal.points = {place};

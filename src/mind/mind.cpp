@@ -154,6 +154,8 @@ void Mind::believe_obstacles(core::Tick now, MindScratch& scratch) {
     obstacle.openable = is_way_through(thing);
     obstacle.locked = thing.locked;
     obstacle.movable = thing.movable && thing.mass <= kLight;
+    obstacle.unseen = seen.unseen;
+    if (seen.unseen != 0) obstacle.pieces = scene::piece_grid(thing.bounds, thing.is_static);
     scratch.obstacles.push_back(obstacle);
   }
   navigator_.set_obstacles(scratch.obstacles, scratch.navigator);
@@ -222,6 +224,7 @@ TaskGoal Mind::advance_task(const Self& self, double dt) {
   beliefs.reason = reason_;
   beliefs.hand_off = self.hand_off;
   beliefs.map = &navigator_.map();
+  beliefs.knows_ground = navigator_.knows_ground();
   beliefs.where_is = [&](core::BodyId person) -> std::optional<planning::PerceivedPerson> {
     const auto* seen = memory_.find(senses::ItemId::of(person), self.tick);
     if (!seen) return {};

@@ -60,6 +60,14 @@ class Mind {
   /// The senses have written: beliefs are taken over into the map before the next step.
   void has_looked() { looked_ = 1; }
 
+  /// Before its first look: what it knows of the ground is what it stands on.
+  void forget_ground(const math::Vec3& start) { navigator_.forget_ground(start); }
+  bool knows_ground() const { return navigator_.knows_ground(); }
+  /// What a look showed of the ground, and what the feet feel.
+  void learn_ground(const planning::SeenGround& seen, const math::Vec3& position, MindScratch& scratch) {
+    navigator_.learn_ground(seen, position, scratch.navigator);
+  }
+
   /// Somebody was heard to ask this agent to make way.
   void hear_request(core::BodyId from) { asked_by_ = from; }
 

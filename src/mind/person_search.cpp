@@ -51,7 +51,7 @@ std::optional<Vec3> unexplored_place(const SearchBeliefs& beliefs, core::Rng& ch
   for (int i = 0; i < kExploreTries; ++i) {
     const auto cell = static_cast<planning::CellIndex>(chance.below(static_cast<std::uint32_t>(map.frame().size())));
     if (!map.is_free(cell) || map.is_narrow(cell)) continue;
-    const Vec3 place = map.floor().point(cell);
+    const Vec3 place = map.point(cell, beliefs.position.y);
     const double distance = std::min(nearest_visited(search, place), glm::length(place - beliefs.position));
     if (distance <= best_distance) continue;
     best = place;

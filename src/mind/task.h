@@ -81,6 +81,7 @@ struct TaskBeliefs {
   planning::NavReason reason = planning::NavReason::None;
   double hand_off = -1.0;                                                          // m, felt; negative: no reach
   const planning::WalkMap* map = nullptr;                                          // own, believed
+  bool knows_ground = true;                                                        // from the start
   std::function<std::optional<planning::PerceivedPerson>(core::BodyId)> where_is;  // a person as believed to be
   std::function<std::vector<math::Vec3>()> likely_places;                          // where people may be met
   std::function<bool(const math::Vec3& place, double within)> somebody_stands_at;  // other than the agent itself

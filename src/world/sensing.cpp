@@ -5,10 +5,14 @@ namespace fh::world {
 
 namespace {
 
-constexpr double kHeardFrom = 0.4;    // m/s: slower people are not heard
-constexpr double kFootstepDb = 45.0;  // at one metre, on concrete
-constexpr double kAsExpected = 0.1;   // m: felt so near to where a thing is believed to be, it is no news
-constexpr double kSpeechDb = 60.0;    // at one metre
+constexpr double kHeardFrom = 0.4;       // m/s: slower people are not heard
+constexpr double kFootstepDb = 45.0;     // at one metre, on concrete
+constexpr double kAsExpected = 0.1;      // m: felt so near to where a thing is believed to be, it is no news
+constexpr double kSpeechDb = 60.0;       // at one metre
+constexpr double kLower = 0.15;          // m below the feet: seen as deep, the ground is not level
+constexpr double kIntoGround = 0.03;     // m beyond the surface that is seen: sides belong to what lies behind them
+constexpr double kEdgeRange = 8.0;       // m from which a missing floor is noticed
+constexpr double kSampleSpacing = 0.04;  // rad: samples of the eye away from its middle
 
 /// The thing that is felt is known to be there.
 bool is_expected(const scene::Scene& scene, const senses::Memory& memory, const senses::TouchContact& contact,
@@ -23,7 +27,9 @@ bool is_expected(const scene::Scene& scene, const senses::Memory& memory, const 
 
 }  // namespace
 
-Senses::Senses(const scene::Scene& scene) : truth_(scene), field_(senses::Field::human()) {}
+Senses::Senses(const scene::Scene& scene) : truth_(scene), field_(senses::Field::human()) {
+  for (const auto& object : scene.objects) is_ground_.push_back(planning::is_floor(object) ? 1 : 0);
+}
 
 void Senses::add(const Person& person, const human::Frames<double>& frames) {
   truth_.add_body(person.id, person.solids, frames);
@@ -58,7 +64,7 @@ void Senses::look(const physics::World& physics, const scene::Scene& scene, std:
   pool.parallel_for(due_.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       look_through(agents[due_[i]], eyes_[due_[i]], now);
-      listen(agents[due_[i]], eyes_[due_[i]], now);
+      listen(physics, scene, agents[due_[i]], eyes_[due_[i]], now);
       feel(scene, agents[due_[i]], eyes_[due_[i]], now);
     }
   });
@@ -83,9 +89,19 @@ void Senses::gather_sounds(std::span<const SeenUser> users, std::span<const Agen
   }
 }
 
-void Senses::listen(Agent& agent, Eye& eye, core::Tick now) const {
+void Senses::listen(const physics::World& physics, const scene::Scene& scene, Agent& agent, Eye& eye,
+                    core::Tick now) const {
   eye.noticed.clear();
-  senses::hear(sounds_, agent.person->id, agent.frames.position(human::Joint::Head), {}, eye.noticed);
+  const math::Vec3 ears = agent.frames.position(human::Joint::Head);
+  const senses::HearingSettings hearing;
+  eye.ways.clear();
+  for (const senses::Sound& sound : sounds_) {
+    const senses::SoundWay open{glm::length(sound.position - ears), 0.0};
+    const bool own = sound.source == senses::ItemId::of(agent.person->id);
+    const bool faint = senses::heard_level(sound, open) < hearing.threshold_db;
+    eye.ways.push_back(own || faint ? open : sound_way(physics, scene, sound.position, ears, eye.hits));
+  }
+  senses::hear(sounds_, eye.ways, agent.person->id, ears, hearing, eye.noticed);
   agent.mind.hear_request({});
   for (const auto& percept : eye.noticed) {
     agent.mind.memory().notice(percept, now);
@@ -113,12 +129,37 @@ const senses::Retina& Senses::retina(std::size_t agent) const {
   return agent < eyes_.size() ? eyes_[agent].retina : kNothing;
 }
 
+void Senses::look_at_ground(Agent& agent, Eye& eye) const {
+  const senses::Retina& retina = eye.retina;
+  const math::Vec3& from = retina.world_from_eye.position;
+  const double feet = agent.gait.root.y;
+  eye.ground.clear();
+  eye.ground.eye = from;
+  eye.ground.spacing = kSampleSpacing;
+  for (std::size_t i = 0; i < retina.labels.size(); ++i) {
+    if (!retina.mirrors.empty() && retina.mirrors[i] != 0) continue;
+    const math::Vec3 way = retina.direction(i);
+    if (way.y > -0.02) continue;
+    const double distance = retina.distance(i);
+    const std::uint32_t label = retina.labels[i];
+    const core::ObjectId object = label == 0 ? core::ObjectId{} : senses::item_of(label).object();
+    if (object.valid() && is_ground_[object.value - 1])
+      eye.ground.surface.push_back(from + (distance + kIntoGround) * way);
+    const double level = (feet - kLower - from.y) / way.y;  // m along the look to a step below the feet
+    if (level < distance && level < kEdgeRange) eye.ground.through.push_back(from + (feet - from.y) / way.y * way);
+  }
+  agent.mind.learn_ground(eye.ground, agent.gait.root, agent.scratch);
+}
+
 void Senses::look_through(Agent& agent, Eye& eye, core::Tick now) {
   senses::SeeSettings settings;
   settings.viewer = agent.person->id;
   settings.mirrors = agent.plan->sees_mirrors;
   senses::see(truth_, field_, agent.world_from_eye(), settings, eye.retina);
-  senses::perceive(truth_, eye.retina, now, {}, agent.percepts, eye.scratch, eye.fresh);
+  senses::PerceptSettings perception;
+  perception.pieces = !agent.mind.knows_ground();
+  senses::perceive(truth_, eye.retina, now, perception, agent.percepts, eye.scratch, eye.fresh);
+  if (perception.pieces) look_at_ground(agent, eye);
   agent.mind.memory().look(truth_, eye.retina, eye.fresh);
   agent.mind.has_looked();
   std::swap(agent.percepts, eye.fresh);

@@ -12,6 +12,7 @@
 #include "senses/perception/memory.h"
 #include "senses/retina/retina.h"
 #include "world/agent.h"
+#include "world/ground/sound_way.h"
 
 namespace fh::world {
 
@@ -43,16 +44,22 @@ class Senses {
     senses::PerceptScratch scratch;
     senses::Percepts fresh;
     std::vector<senses::Percept> noticed;  // by other senses
+    planning::SeenGround ground;
+    std::vector<senses::SoundWay> ways;  // of the sounds to these ears
+    std::vector<physics::RayHit> hits;
   };
   void look_through(Agent& agent, Eye& eye, core::Tick now);
+  /// What the look shows of floors, stairs and edges, for a mind that does not know them.
+  void look_at_ground(Agent& agent, Eye& eye) const;
   /// Everybody who walks or speaks can be heard.
   void gather_sounds(std::span<const SeenUser> users, std::span<const Agent> agents);
-  void listen(Agent& agent, Eye& eye, core::Tick now) const;
+  void listen(const physics::World& physics, const scene::Scene& scene, Agent& agent, Eye& eye, core::Tick now) const;
   /// What touched it since its last look.
   void feel(const scene::Scene& scene, Agent& agent, Eye& eye, core::Tick now) const;
 
   senses::RetinaScene truth_;
   senses::Field field_;
+  std::vector<std::uint8_t> is_ground_;  // by object id - 1
   std::vector<Eye> eyes_;
   struct Request {  // to make way, spoken
     core::BodyId from, whom;

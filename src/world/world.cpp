@@ -128,6 +128,9 @@ World::World(const scene::Scenario& scenario, const WorldSettings& settings, std
     mind::Mind mind(scenario.agents[i], person.id, knowledge_->catalogue, knowledge_->floor, knowledge_->solids,
                     person.body.dimensions, empty_memory(scenario.scene, scenario.agents[i].memory), scenario.seed);
     tell_knowledge(scenario, scenario.agents[i].knowledge, mind.memory());
+    if (scenario.agents[i].knowledge == scene::Knowledge::Nothing) {
+      mind.forget_ground(scenario.agents[i].start.position);
+    }
     agents_.emplace_back(person, scenario.agents[i], std::move(mind), ground, scenario.seed);
     senses_->add(person, agents_.back().frames);
   }

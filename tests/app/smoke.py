@@ -221,9 +221,19 @@ def mind_case(folder):
     assert "--agent" in firsthand("replay", str(log), "--at", "2s", code=2)[1]
 
 
+def unknown_case(folder):
+    """People who know nothing find their way with their eyes alone: one of them within 20 s, through two rooms."""
+    tour = str(SOURCE / "assets/tours/unknown_building.json")
+    report = json.loads(firsthand("run", "unknown_building", "--headless", "--tour", tour, "--seconds", "20", "--json")[0])
+    agents = {agent["name"]: agent for agent in report["agents"]}
+    assert agents["pia"]["errands_done"] == 1 and agents["pia"]["walked_over_optimum"] < 1.5, agents["pia"]
+    for agent in agents.values():
+        assert agent["contacts"]["walls"] == 0 and agent["walked_m"] > 8, agent
+
+
 def validate_case(folder):
-    out, err = firsthand("validate", "workshop", "maze", "office", "empty", TOUR, str(SOURCE / "config/default.json"))
-    assert out.count("ok: ") == 6 == len(out.splitlines()) and err == "", out + err
+    out, err = firsthand("validate", "workshop", "unknown_building", "maze", "office", "empty", TOUR, str(SOURCE / "config/default.json"))
+    assert out.count("ok: ") == 7 == len(out.splitlines()) and err == "", out + err
     (folder / "tour.json").write_text('{"name": "x", "duration": 5, "start": {"at": [0]}, "pth": []}')
     out, _ = firsthand("validate", str(folder / "tour.json"), code=1)
     assert "/start/at" in out and "pth" in out, out

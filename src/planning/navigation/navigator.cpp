@@ -49,6 +49,14 @@ void Navigator::remove_obstacle(core::ObjectId id, NavigatorScratch& scratch) {
   planning::remove_obstacle(data_, id, scratch);
 }
 
+void Navigator::forget_ground(const Vec3& start) {
+  planning::forget_ground(data_, start);
+}
+
+void Navigator::learn_ground(const SeenGround& seen, const Vec3& position, NavigatorScratch& scratch) {
+  planning::learn_ground(data_, seen, position, scratch);
+}
+
 void Navigator::go_to(const Goal& goal) {
   NavigatorState& state = data_.state;
   const Goal& old = state.goal;
@@ -118,6 +126,34 @@ void Goal::visit(core::Archive& archive) {
   archive.field("speed", speed);
 }
 
+namespace {
+
+/// The grids of all obstacles, as plain numbers.
+void visit_pieces(core::Archive& archive, std::vector<scene::PieceGrid>& pieces) {
+  std::vector<double> places;
+  std::vector<std::int32_t> counts;
+  for (const scene::PieceGrid& grid : pieces) {
+    places.insert(places.end(), {grid.low.x, grid.low.y, grid.edge.x, grid.edge.y});
+    counts.insert(counts.end(), {grid.columns, grid.rows});
+  }
+  archive.field("piece_places", places);
+  archive.field("piece_counts", counts);
+  if (!archive.is_loading()) return;
+  pieces.assign(std::min(places.size() / 4, counts.size() / 2), {});
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    pieces[i].low = {places[4 * i], places[4 * i + 1]};
+    pieces[i].edge = {places[4 * i + 2], places[4 * i + 3]};
+    pieces[i].columns = counts[2 * i];
+    pieces[i].rows = counts[2 * i + 1];
+    const bool fine = pieces[i].columns > 0 && pieces[i].rows > 0 && pieces[i].columns <= scene::PieceGrid::kMost &&
+                      pieces[i].rows <= scene::PieceGrid::kMost && pieces[i].count() <= scene::PieceGrid::kMost &&
+                      pieces[i].edge.x > 0.0 && pieces[i].edge.y > 0.0;
+    if (!fine) archive.reject();
+  }
+}
+
+}  // namespace
+
 void NavigatorState::visit(core::Archive& archive) {
   std::vector<Obstacle> obstacles;
   std::vector<std::uint8_t> in_vain;
@@ -130,6 +166,24 @@ void NavigatorState::visit(core::Archive& archive) {
   archive.field("obstacles", obstacles);
   archive.field("in_vain", in_vain);
   archive.field("blockers", blockers);
+  archive.field("ground_seen", ground_seen);
+  if (!ground_seen.empty()) {
+    std::vector<std::uint32_t> unseen(known.size(), 0);
+    for (std::size_t i = 0; i < known.size(); ++i) unseen[i] = known[i].obstacle.unseen;
+    std::vector<scene::PieceGrid> pieces;
+    for (const KnownObstacle& one : known) pieces.push_back(one.obstacle.pieces);
+    archive.field("unseen", unseen);
+    visit_pieces(archive, pieces);
+    archive.field("home", home);
+    archive.field("exploring", exploring);
+    archive.field("saw_more", saw_more);
+    unseen.resize(obstacles.size());
+    pieces.resize(obstacles.size());
+    for (std::size_t i = 0; i < obstacles.size(); ++i) {
+      obstacles[i].unseen = unseen[i];
+      obstacles[i].pieces = pieces[i];
+    }
+  }
   archive.field("goal", goal);
   archive.field("has_goal", has_goal);
   archive.field("goal_occupied", goal_occupied);

@@ -28,6 +28,13 @@ class Navigator {
   void put_obstacle(const Obstacle& obstacle, NavigatorScratch& scratch);
   void remove_obstacle(core::ObjectId id, NavigatorScratch& scratch);
 
+  /// Takes away all knowledge of floors, stairs and edges but for what lies under the feet at `start`. Before anything
+  /// else.
+  void forget_ground(const Vec3& start);
+  bool knows_ground() const { return data_.state.ground_seen.empty(); }
+  /// What was seen of the ground, and what the feet at `position` feel. Without effect where all of it is known.
+  void learn_ground(const SeenGround& seen, const Vec3& position, NavigatorScratch& scratch);
+
   /// A new goal; the same goal again is ignored.
   void go_to(const Goal& goal);
   void stop();

@@ -14,6 +14,7 @@
 #include "planning/navigation/path.h"
 #include "planning/navigation/path_follower.h"
 #include "planning/navigation/right_of_way.h"
+#include "scene/place/surface_pieces.h"
 
 namespace fh::planning {
 
@@ -24,6 +25,8 @@ struct Obstacle {
   bool openable = false;  // a door leaf that could be opened: passable at a cost, the output then asks to open it
   bool locked = false;    // an openable that is known not to open: solid
   bool movable = false;  // could be pushed or carried away: passable at a higher cost, the output then asks to clear it
+  std::uint32_t unseen = 0;  // pieces of it that were never seen, as bits: they do not hinder
+  scene::PieceGrid pieces;   // what the bits mean
 
   void visit(core::Archive& archive);
 };
@@ -56,6 +59,19 @@ struct NavigatorSettings {
 
 /// Radius from bideltoid breadth, side-step radius from chest depth, height band from stature.
 NavigatorSettings settings_for(const human::Dimensions& dimensions);
+
+/// What a look showed of the ground, world: where its surface was seen, and where the eye saw through the level of the
+/// feet, so that there is no ground or lower ground.
+struct SeenGround {
+  std::vector<Vec3> surface, through;
+  double spacing = 0.0;  // radians between the samples of the eye
+  Vec3 eye{0.0};
+
+  void clear() {
+    surface.clear();
+    through.clear();
+  }
+};
 
 struct NavigatorInput {
   core::BodyId self;

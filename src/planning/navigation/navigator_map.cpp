@@ -13,7 +13,7 @@ constexpr double kUnturned = 0.9996;  // cosine of half of 3 degrees
 
 bool same(const Obstacle& a, const Obstacle& b) {
   return a.id == b.id && a.openable == b.openable && a.locked == b.locked && a.movable == b.movable &&
-         a.world_from_object.position == b.world_from_object.position &&
+         a.unseen == b.unseen && a.world_from_object.position == b.world_from_object.position &&
          a.world_from_object.rotation == b.world_from_object.rotation;
 }
 
@@ -30,6 +30,14 @@ void stamp(NavigatorData& nav, KnownObstacle& known, NavigatorScratch& scratch) 
   if (!solids) return;
   project(*solids, known.obstacle.world_from_object, *nav.floor, nav.settings.body.band, scratch.footprint,
           known.cells);
+  if (known.obstacle.unseen != 0) {
+    const math::Pose object_from_world = math::inverse(known.obstacle.world_from_object);
+    std::erase_if(known.cells, [&](const FootprintCell& entry) {
+      const Vec2 centre = nav.map.frame().centre(entry.cell);
+      const int piece = known.obstacle.pieces.at(object_from_world.point({centre.x, 0.0, centre.y}));
+      return (known.obstacle.unseen >> piece & 1u) != 0;
+    });
+  }
   // What could be opened or moved hinders in its own way.
   const bool door = known.obstacle.openable && !known.obstacle.locked;
   if ((door || known.obstacle.movable) && !known.in_vain) {
@@ -104,6 +112,80 @@ void age_blockers(NavigatorData& nav, double dt, NavigatorScratch& scratch) {
   std::erase_if(state.blockers, [](const BlockingPerson& blocker) { return blocker.time_left <= 0.0; });
   take_changes(nav, scratch);
 }
+
+/// Whether unseen ground counts otherwise than the true one: level and free at home, nowhere else any.
+bool assumed_otherwise(const NavigatorData& nav, CellIndex cell) {
+  if (nav.map.frame().on_rim(cell)) return false;
+  return (nav.floor->height(cell) == kNoFloor) == (nav.map.frame().layer_of(cell) == nav.state.home);
+}
+
+/// The map of a mind that knows no ground yet, but for what the state says was seen.
+void assume_ground(NavigatorData& nav) {
+  std::vector<FootprintCell> open, shut;
+  for (std::size_t i = 0; i < nav.map.frame().size(); ++i) {
+    const auto cell = static_cast<CellIndex>(i);
+    if (is_ground_known(nav.state, cell) || !assumed_otherwise(nav, cell)) continue;
+    (nav.floor->height(cell) == kNoFloor ? open : shut).push_back({cell, bit(Hindrance::Solid)});
+  }
+  nav.map.remove(open);
+  nav.map.add(shut);
+}
+
+/// Takes cells over into what is known of the ground.
+class GroundLearner {
+ public:
+  explicit GroundLearner(NavigatorData& nav) : nav_(nav), frame_(nav.map.frame()) {}
+
+  /// Feet and hips are in the middle of it.
+  void feel(const Vec3& position) { know_disc({position.x, position.z}, nav_.map.layer_at(position), kFelt); }
+  void see(const Vec3& point, const SeenGround& look) {
+    const int layer = nav_.floor->layer_at(point);
+    const Vec2 at{point.x, point.z};
+    const float height = nav_.floor->height(frame_.cell_at(at, layer));
+    // Ceilings are floors seen from below, and the fronts of stairs belong to the tread above.
+    if (height == kNoFloor && look.eye.y > point.y) return know(frame_.cell_at(at, layer));  // the side of a drop
+    if (height == kNoFloor || std::abs(height - point.y) > kSameGround || look.eye.y < height) return;
+    know_disc(at, layer, std::min(look.spacing * glm::length(point - look.eye), 0.3));
+  }
+  void see_through(const Vec3& point) {
+    const CellIndex cell = frame_.cell_at({point.x, point.z}, nav_.state.home);
+    const float height = nav_.floor->height(cell);
+    if (height == kNoFloor || height < point.y - kSameGround) know(cell);
+  }
+  void finish() {
+    nav_.map.add(shut_);
+    nav_.map.remove(open_);
+  }
+
+ private:
+  static constexpr double kFelt = 0.5;         // m around the feet
+  static constexpr double kSameGround = 0.12;  // m
+
+  void know_disc(const Vec2& at, int layer, double radius) {
+    const CellIndex own = frame_.cell_at(at, layer);
+    const int reach = static_cast<int>(radius / frame_.cell);
+    for (int dz = -reach; dz <= reach; ++dz) {
+      for (int dx = -reach; dx <= reach; ++dx) {
+        const int x = frame_.x_of(own) + dx, row = frame_.row_of(own) + dz;
+        if (dx * dx + dz * dz > reach * reach || x < 0 || x >= frame_.width) continue;
+        if (row < layer * frame_.depth || row >= (layer + 1) * frame_.depth) continue;
+        know(frame_.index(x, row));
+      }
+    }
+  }
+  void know(CellIndex cell) {
+    if (is_ground_known(nav_.state, cell)) return;
+    const auto at = static_cast<std::size_t>(cell);
+    nav_.state.ground_seen[at >> 6] |= std::uint64_t{1} << (at & 63);
+    nav_.state.saw_more = true;
+    if (!assumed_otherwise(nav_, cell)) return;
+    (nav_.floor->height(cell) == kNoFloor ? shut_ : open_).push_back({cell, bit(Hindrance::Solid)});
+  }
+
+  NavigatorData& nav_;
+  const GridFrame& frame_;
+  std::vector<FootprintCell> open_, shut_;
+};
 
 }  // namespace
 
@@ -183,6 +265,29 @@ void remove_obstacle(NavigatorData& nav, core::ObjectId id, NavigatorScratch& sc
   take_changes(nav, scratch);
 }
 
+bool is_ground_known(const NavigatorState& state, CellIndex cell) {
+  const auto at = static_cast<std::size_t>(cell);
+  return state.ground_seen.empty() || (state.ground_seen[at >> 6] >> (at & 63) & 1u) != 0;
+}
+
+void forget_ground(NavigatorData& nav, const Vec3& start) {
+  nav.state.ground_seen.assign((nav.map.frame().size() + 63) / 64, 0);
+  nav.state.home = nav.floor->layer_at(start);
+  rebuild_map(nav);
+  NavigatorScratch scratch;
+  learn_ground(nav, {}, start, scratch);
+}
+
+void learn_ground(NavigatorData& nav, const SeenGround& seen, const Vec3& position, NavigatorScratch& scratch) {
+  if (nav.state.ground_seen.empty()) return;
+  GroundLearner learner(nav);
+  learner.feel(position);
+  for (const Vec3& point : seen.surface) learner.see(point, seen);
+  for (const Vec3& point : seen.through) learner.see_through(point);
+  learner.finish();
+  take_changes(nav, scratch);
+}
+
 void give_up_thing(NavigatorData& nav, core::ObjectId id, NavigatorScratch& scratch) {
   NavigatorState& state = nav.state;
   for (KnownObstacle& known : state.known) {
@@ -229,6 +334,12 @@ void rebuild_map(NavigatorData& nav) {
   NavigatorState& state = nav.state;
   nav.map = WalkMap(*nav.floor, nav.settings.body, nav.settings.costs);
   NavigatorScratch scratch;
+  if (!state.ground_seen.empty()) {
+    // A damaged state must not reach beyond the map.
+    state.ground_seen.resize((nav.map.frame().size() + 63) / 64, 0);
+    state.home = math::clamp(state.home, 0, nav.map.frame().layers - 1);
+    assume_ground(nav);
+  }
   for (KnownObstacle& known : state.known) stamp(nav, known, scratch);
   for (BlockingPerson& blocker : state.blockers) stamp(nav, blocker);
   nav.map.update(scratch.changes);

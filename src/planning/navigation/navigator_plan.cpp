@@ -9,6 +9,8 @@ namespace fh::planning {
 namespace {
 
 constexpr double kGoalSearch = 3.0;  // m around an occupied goal
+constexpr double kRise = 4.0;        // m of way that a metre of height counts for
+constexpr double kAsNear = 0.5;      // m: places as near to the goal are as good
 constexpr double kStride = 1.5;      // m/s to get out of the way: walk, not run
 constexpr double kSideways = 0.5;    // m of a retreat that are side-stepped, facing the person who passes
 
@@ -70,6 +72,41 @@ void choose_goal_cells(NavigatorData& nav) {
   }
 }
 
+/// Metres from a cell to the goal, rising and falling counted dearer: who looks for stairs looks on stairs first.
+double off_goal(const NavigatorData& nav, CellIndex cell) {
+  double least = 1e9;
+  const Vec3 at = nav.map.point(cell, 0.0);
+  for (const Vec3& point : nav.state.goal.points) {
+    least = std::min(least, glm::length(Vec2(at.x - point.x, at.z - point.z)) + kRise * std::abs(at.y - point.y));
+  }
+  return least;
+}
+
+/// Nobody saw the ground of the goal yet: the route leads to the rim of what was seen, at its place nearest to the
+/// goal; `anywhere`: at any place.
+void explore_instead(NavigatorData& nav, CellIndex own, bool anywhere) {
+  NavigatorState& state = nav.state;
+  const GridFrame& frame = nav.map.frame();
+  state.goal_occupied = false;
+  std::vector<std::pair<double, CellIndex>> rim;
+  double best = 1e9;
+  for (int row = 1; row + 1 < frame.rows(); ++row) {
+    for (int x = 1; x + 1 < frame.width; ++x) {
+      const CellIndex cell = frame.index(x, row);
+      if (cell == own || !nav.map.is_free(cell) || !is_ground_known(state, cell)) continue;
+      if (is_ground_known(state, cell - 1) && is_ground_known(state, cell + 1) &&
+          is_ground_known(state, cell - frame.width) && is_ground_known(state, cell + frame.width))
+        continue;
+      rim.emplace_back(anywhere ? 0.0 : off_goal(nav, cell), cell);
+      best = std::min(best, rim.back().first);
+    }
+  }
+  state.route.goals.clear();
+  for (const auto& [off, cell] : rim) {
+    if (off <= best + kAsNear) state.route.goals.push_back(cell);
+  }
+}
+
 NavReason no_way_reason(const NavigatorState& state) {
   for (const KnownObstacle& known : state.known) {
     if (known.in_vain && known.obstacle.openable) return NavReason::Door;
@@ -84,6 +121,9 @@ void plan_route(NavigatorData& nav, const Spot& here, std::uint64_t tick, Naviga
   choose_goal_cells(nav);
   const CellIndex own = nav.map.frame().cell_at(here.at, here.layer);
   const CellIndex start = free_cell_near(nav.map, own, 1.0);
+  state.exploring = !state.ground_seen.empty() && state.route.goals.empty();
+  if (state.exploring) explore_instead(nav, own, false);
+  state.saw_more = false;
   ++state.counters.searches;
   state.path = {};
   state.necks.clear();
@@ -95,6 +135,10 @@ void plan_route(NavigatorData& nav, const Spot& here, std::uint64_t tick, Naviga
     state.route.status = SearchStatus::NoPath;
   } else {
     search_route(nav.map, start, nav.settings.max_expansions, scratch.search, scratch.found, state.route);
+    if (state.exploring && state.route.status == SearchStatus::NoPath) {
+      explore_instead(nav, own, true);
+      search_route(nav.map, start, nav.settings.max_expansions, scratch.search, scratch.found, state.route);
+    }
     const CellIndex end = state.route.corners.back();
     Vec2 to = nav.map.frame().centre(end);
     for (const Vec3& point : state.goal.points) {
@@ -118,6 +162,7 @@ bool needs_plan(const NavigatorData& nav, const Spot& here, std::uint64_t tick) 
   const NavigatorState& state = nav.state;
   if (state.must_plan) return true;
   if (tick < state.next_plan || state.status == NavStatus::GaveUp) return false;
+  if (state.exploring && state.saw_more) return true;
   if (state.path.empty()) return false;
   // Led off the path by people: the rest of it may be behind a corner now.
   const PathPlace place = nearest_place(state.path, state.place, here.at, 1.5);

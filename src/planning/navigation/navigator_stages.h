@@ -54,6 +54,10 @@ void perceive(NavigatorData& nav, const NavigatorInput& input, NavigatorScratch&
 void set_obstacles(NavigatorData& nav, std::span<const Obstacle> obstacles, NavigatorScratch& scratch);
 void put_obstacle(NavigatorData& nav, const Obstacle& obstacle, NavigatorScratch& scratch);
 void remove_obstacle(NavigatorData& nav, core::ObjectId id, NavigatorScratch& scratch);
+void forget_ground(NavigatorData& nav, const Vec3& start);
+void learn_ground(NavigatorData& nav, const SeenGround& seen, const Vec3& position, NavigatorScratch& scratch);
+/// Whether the ground in a cell was seen or felt, or is known from the start.
+bool is_ground_known(const NavigatorState& state, CellIndex cell);
 /// It does not open or go away: from now on it counts as solid, until it is seen elsewhere.
 void give_up_thing(NavigatorData& nav, core::ObjectId id, NavigatorScratch& scratch);
 /// People who stand near count as obstacles for a while.

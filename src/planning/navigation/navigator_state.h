@@ -51,6 +51,12 @@ struct NavigatorState {
   // Beliefs
   std::vector<KnownObstacle> known;  // sorted by id
   std::vector<BlockingPerson> blockers;
+  /// Cells whose ground was seen or felt, as bits by cell; empty: all of it is known. Unseen ground is taken for level
+  /// and free in the layer `home`, and for not there in all other layers.
+  std::vector<std::uint64_t> ground_seen;
+  std::int32_t home = 0;
+  bool exploring = false;  // the goal's ground was never seen: the route leads to the rim of what was
+  bool saw_more = false;   // of the ground, since the last plan
   // Goal and plan
   Goal goal;
   bool has_goal = false;

@@ -66,6 +66,12 @@ class WalkMap {
   const DistanceField& distance() const { return distance_; }
   const GridFrame& frame() const { return floor_->frame(); }
   const FloorPlan& floor() const { return *floor_; }
+  /// The middle of a cell on its floor; at the height `unseen` where the map takes floor for granted and there is none.
+  Vec3 point(CellIndex cell, double unseen) const {
+    const Vec2 centre = frame().centre(cell);
+    const float height = floor_->height(cell);
+    return {centre.x, height == kNoFloor ? unseen : static_cast<double>(height), centre.y};
+  }
   const WalkBody& body() const { return body_; }
 
   /// Free cells, and cells next to something else than open floor, a wall or a link (where jumps must stop).

@@ -190,7 +190,8 @@ AgentSpec read_agent(PlaceReader& scenario, JsonReader& entry) {
   keys.choice("mood", agent.mood, kMoods, "How it carries itself: cadence, arms, trunk, width of its steps");
   keys.choice("behaviour", agent.behaviour, behaviour_words(), behaviours_in_words().c_str());
   keys.choice("knows", agent.knowledge, kKnowledge,
-              "What it knows before it has seen anything: nothing; what cannot be moved, as people who work there do; "
+              "What it knows before it has seen anything: nothing, not even the floor; what cannot be moved, as people "
+              "who work there do; "
               "everything as it stood at the start");
   keys.choice("memory", agent.memory, kMemories,
               "How long it believes what it has sensed: lifetimes by the kind of thing; until something else is seen "

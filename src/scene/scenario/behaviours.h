@@ -7,13 +7,13 @@
 //   LINE(enumerator, word in the file, what it needs of the agent, what it does)
 #include <cstdint>
 
-#define FH_BEHAVIOURS(LINE)                                                      \
-  LINE(Stand, stand, Nothing, "stays where it is")                               \
-  LINE(Errands, errands, Errands, "does its errands once")                       \
-  LINE(Patrol, patrol, Errands, "does its errands again and again")              \
-  LINE(Wander, wander, Nothing, "goes to places it knows to be free, at random") \
-  LINE(Follow, follow, Person, "keeps 1.5 m behind `whom`")                      \
-  LINE(Pursue, pursue, Person, "goes to `whom` and is done")                     \
+#define FH_BEHAVIOURS(LINE)                                                    \
+  LINE(Stand, stand, Nothing, "stays where it is")                             \
+  LINE(Errands, errands, Errands, "does its errands once")                     \
+  LINE(Patrol, patrol, Errands, "does its errands again and again")            \
+  LINE(Wander, wander, Nothing, "goes to places it takes for free, at random") \
+  LINE(Follow, follow, Person, "keeps 1.5 m behind `whom`")                    \
+  LINE(Pursue, pursue, Person, "goes to `whom` and is done")                   \
   LINE(Queue, queue, Errands, "does its errands, waiting behind those already there")
 
 namespace fh::scene {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
+
 namespace fh::senses {
 namespace {
 
@@ -19,13 +21,20 @@ math::Vec3 heard_place(const math::Vec3& sound, const math::Vec3& ears, const He
 
 }  // namespace
 
-void hear(std::span<const Sound> sounds, core::BodyId listener, const math::Vec3& ears, const HearingSettings& settings,
-          std::vector<Percept>& out) {
+double heard_level(const Sound& sound, const SoundWay& way) {
   constexpr double kLn10 = 2.302585092994045684;
-  for (const Sound& sound : sounds) {
+  return sound.level_db - way.loss_db - 20.0 * math::log(std::max(0.1, way.length)) / kLn10;
+}
+
+void hear(std::span<const Sound> sounds, std::span<const SoundWay> ways, core::BodyId listener, const math::Vec3& ears,
+          const HearingSettings& settings, std::vector<Percept>& out) {
+  FH_ASSERT(ways.empty() || ways.size() == sounds.size(), "one way per sound");
+  for (std::size_t i = 0; i < sounds.size(); ++i) {
+    const Sound& sound = sounds[i];
     if (listener.valid() && sound.source == ItemId::of(listener)) continue;
     const double distance = std::max(0.1, glm::length(sound.position - ears));
-    if (sound.level_db - 20.0 * math::log(distance) / kLn10 < settings.threshold_db) continue;
+    const SoundWay way = ways.empty() ? SoundWay{distance, 0.0} : ways[i];
+    if (heard_level(sound, way) < settings.threshold_db) continue;
     Percept p;
     const bool person = sound.voice && sound.source.is_body();
     p.item = person ? sound.source : sound.source.nameless();

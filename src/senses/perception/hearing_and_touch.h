@@ -10,13 +10,18 @@
 
 namespace fh::senses {
 
-/// A sound at one moment. Levels are of a point source in the open; walls are ignored: a sound next door is heard as if
-/// the door were open.
+/// A sound at one moment. Levels are of a point source in the open.
 struct Sound {
   ItemId source;
   math::Vec3 position{0.0};
   double level_db = 60.0;  // at one metre; speech 60, a footstep on concrete 45, a dropped tool 85
   bool voice = false;      // tells that it is a person
+};
+
+/// The way a sound took to a pair of ears.
+struct SoundWay {
+  double length = 0.0;   // m
+  double loss_db = 0.0;  // by walls, doors and corners
 };
 
 struct HearingSettings {
@@ -25,11 +30,14 @@ struct HearingSettings {
   double distance_error = 0.3;                // share of the distance
 };
 
-/// Appends a percept for every sound whose level at the listener, level - 20 log10(distance), reaches the threshold.
+/// The level at the listener: level - loss - 20 log10(length).
+double heard_level(const Sound& sound, const SoundWay& way);
+/// Appends a percept for every sound whose level at the listener reaches the threshold. `ways`: how each of the sounds
+/// came; empty: straight, in the open.
 /// Places are rounded to the errors of the settings: ears know no better. Sounds of the listener itself are left out.
 /// Not a voice: an obstacle without a name.
-void hear(std::span<const Sound> sounds, core::BodyId listener, const math::Vec3& ears, const HearingSettings& settings,
-          std::vector<Percept>& out);
+void hear(std::span<const Sound> sounds, std::span<const SoundWay> ways, core::BodyId listener, const math::Vec3& ears,
+          const HearingSettings& settings, std::vector<Percept>& out);
 
 /// Something touches the body.
 struct TouchContact {

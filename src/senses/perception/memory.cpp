@@ -75,7 +75,7 @@ void Observation::visit(core::Archive& archive) {
   archive.field("velocity", velocity);
   archive.field("angular_velocity", angular_velocity);
   archive.field("reach", reach);
-  archive.field("filler", filler);
+  archive.field("unseen", unseen);
   archive.field("seen", seen);
   archive.field("known_from", known_from);
 }
@@ -130,6 +130,8 @@ Observation& Memory::upsert(const Percept& p, core::Tick now) {
   const bool known = at != observations_.end() && at->item == p.item;
   Observation& o = known ? *at : *observations_.insert(at, Observation{});
   if (!known) o.known_from = now + core::ticks_of(settings_.reaction);
+  // What was seen of a thing that stays where it is adds up.
+  o.unseen = known && !p.moves ? o.unseen & p.unseen : p.unseen;
   o.item = p.item;
   o.kind = p.kind;
   o.source = p.source;

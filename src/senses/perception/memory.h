@@ -32,7 +32,7 @@ struct Observation {
   float uncertainty = 0.0f;  // metres at `seen`; see Memory::uncertainty()
   math::Pose pose;           // as Percept::pose
   std::array<float, 3> velocity{}, angular_velocity{}, reach{};
-  std::uint32_t filler = 0;   // where padding would be: IsPacked
+  std::uint32_t unseen = 0;   // pieces of a large thing that were never seen, as bits (scene::PieceGrid); 0: none
   core::Tick seen = 0;        // last sensed
   core::Tick known_from = 0;  // first sensed + reaction time: before, the agent has not taken it in (CA-45)
 

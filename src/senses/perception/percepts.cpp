@@ -2,6 +2,7 @@
 #include "senses/perception/percepts.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "human/body/joints.h"
 #include "senses/retina/item_coverage.h"
@@ -75,6 +76,43 @@ void count(const RetinaScene& scene, const Retina& retina, PerceptScratch& scrat
   }
 }
 
+// Of divided things: samples of every piece.
+void count_pieces(const RetinaScene& scene, const Retina& retina, PerceptScratch& scratch) {
+  scratch.pieces.clear();
+  for (const PerceptScratch::Run& run : scratch.runs) {
+    if (run.slot >= scene.object_count()) continue;
+    const core::ObjectId id{run.slot + 1};
+    const scene::PieceGrid& grid = scene.shape(id).pieces;
+    if (!grid.divided() || (!retina.mirrors.empty() && retina.mirrors[run.first] != 0)) continue;
+    Tally& tally = scratch.tallies[run.slot];
+    if (tally.pieces == 0) {
+      scratch.pieces.push_back({});
+      tally.pieces = static_cast<std::uint32_t>(scratch.pieces.size());
+    }
+    auto& counts = scratch.pieces[tally.pieces - 1];
+    const math::Pose object_from_world = math::inverse(scene.pose(id));
+    for (std::size_t i = run.first; i < run.end; ++i) {
+      std::uint16_t& samples =
+          counts[static_cast<std::size_t>(grid.at(object_from_world.point(seen_point(scene, retina, i))))];
+      if (samples < 0xffff) ++samples;
+    }
+  }
+}
+
+// Pieces of a thing that this look did not show.
+std::uint32_t unseen_pieces(const RetinaScene& scene, const PerceptScratch& scratch, std::uint32_t slot,
+                            const PerceptSettings& settings) {
+  const Tally& tally = scratch.tallies[slot];
+  const scene::PieceGrid& grid = scene.shape(core::ObjectId{slot + 1}).pieces;
+  std::uint32_t unseen = grid.whole();
+  if (tally.pieces == 0) return unseen;
+  for (int piece = 0; piece < grid.count(); ++piece) {
+    if (scratch.pieces[tally.pieces - 1][static_cast<std::size_t>(piece)] >= settings.piece_samples)
+      unseen &= ~(1u << piece);
+  }
+  return unseen;
+}
+
 // Visible / solid angle of the sphere around the item's bounds: never more than the true fraction.
 float least_fraction(const RetinaScene& scene, const Retina& retina, ItemId item, const Tally& tally) {
   const math::Aabb bounds = scene.bounds(item);
@@ -111,9 +149,9 @@ void place_obstacles(const RetinaScene& scene, const Retina& retina, PerceptScra
   }
 }
 
-// All but the place of obstacles.
+// All but the place of obstacles. `piece_seen`: of divided things, whether a piece of it was recognised.
 Percept describe(const RetinaScene& scene, const Retina& retina, ItemId item, const Tally& tally, float fraction,
-                 const PerceptSettings& settings, bool followed) {
+                 const PerceptSettings& settings, bool followed, std::optional<bool> piece_seen) {
   Percept p;
   p.item = item;
   p.in_mirror = tally.samples == 0;
@@ -124,9 +162,10 @@ Percept describe(const RetinaScene& scene, const Retina& retina, ItemId item, co
   p.nearest_point = seen_point(scene, retina, p.in_mirror ? tally.nearest_mirrored : tally.nearest);
   p.moves = item.is_body() || !scene.is_static(item.object());
   if (!p.in_mirror) p.visible_fraction = fraction;
-  const bool clear = item.is_body() ? tally.trunk >= settings.person_samples
-                                    : p.samples >= settings.object_samples &&
-                                          (p.in_mirror || p.visible_fraction >= settings.object_fraction);
+  const bool enough = item.is_body() ? tally.trunk >= settings.person_samples
+                                     : p.samples >= settings.object_samples &&
+                                           (p.in_mirror || p.visible_fraction >= settings.object_fraction);
+  const bool clear = piece_seen.value_or(enough);
   if (!clear && !followed) {
     p.kind = Kind::Obstacle;
     p.item = item.nameless();
@@ -170,6 +209,7 @@ void Percept::visit(core::Archive& archive) {
   archive.field("in_mirror", in_mirror);
   archive.field("moves", moves);
   archive.field("samples", samples);
+  archive.field("unseen", unseen);
   archive.field("visible_fraction", visible_fraction);
   archive.field("solid_angle", solid_angle);
   archive.field("eccentricity", eccentricity);
@@ -199,6 +239,10 @@ void Percepts::visit(core::Archive& archive) {
 void perceive(const RetinaScene& scene, const Retina& retina, core::Tick now, const PerceptSettings& settings,
               const Percepts& before, PerceptScratch& scratch, Percepts& out) {
   count(scene, retina, scratch);
+  if (settings.pieces) count_pieces(scene, retina, scratch);
+  const auto is_divided = [&](ItemId item) {
+    return settings.pieces && !item.is_body() && scene.shape(item.object()).pieces.divided();
+  };
   out.time = now;
   out.world_from_eye = retina.world_from_eye;
   out.items.clear();
@@ -208,8 +252,8 @@ void perceive(const RetinaScene& scene, const Retina& retina, core::Tick now, co
   for (const std::uint32_t slot : scratch.touched) {
     const ItemId item = item_at(scene, slot);
     const Tally& tally = scratch.tallies[slot];
-    const bool doubtful = !item.is_body() && tally.samples >= settings.object_samples && !followed(item) &&
-                          least_fraction(scene, retina, item, tally) < settings.object_fraction;
+    const bool doubtful = !item.is_body() && !is_divided(item) && tally.samples >= settings.object_samples &&
+                          !followed(item) && least_fraction(scene, retina, item, tally) < settings.object_fraction;
     if (settings.fractions == Fractions::All || doubtful) scratch.measured.push_back(item);
   }
   scratch.hidden.assign(scratch.measured.size(), 0.0f);
@@ -222,8 +266,17 @@ void perceive(const RetinaScene& scene, const Retina& retina, core::Tick now, co
     // Measured on the very samples of the look: exactly 1 when nothing is in front.
     const float fraction = measured ? tally.solid_angle / (tally.solid_angle + scratch.hidden[next++])
                                     : least_fraction(scene, retina, item, tally);
-    out.items.push_back(describe(scene, retina, item, tally, fraction, settings, followed(item)));
-    if (out.items.back().kind != Kind::Obstacle) continue;
+    std::optional<bool> piece_seen;
+    std::uint32_t unseen = 0;
+    if (is_divided(item)) {
+      unseen = unseen_pieces(scene, scratch, slot, settings);
+      piece_seen = unseen != scene.shape(item.object()).pieces.whole();
+    }
+    out.items.push_back(describe(scene, retina, item, tally, fraction, settings, followed(item), piece_seen));
+    if (out.items.back().kind != Kind::Obstacle) {
+      out.items.back().unseen = unseen;
+      continue;
+    }
     scratch.obstacles.push_back({.percept = out.items.size() - 1});
     tally.obstacle = static_cast<std::uint32_t>(scratch.obstacles.size());
   }

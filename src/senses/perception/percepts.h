@@ -2,11 +2,13 @@
 #pragma once
 // From a retina to things: what a look tells about every visible object and body (K-30, K-38, J-91, JB-02, JB-12). This
 // and memory are all an agent may know of the changing world.
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "core/time.h"
 #include "math/pose.h"
+#include "scene/place/surface_pieces.h"
 #include "senses/retina/item.h"
 
 namespace fh::senses {
@@ -26,6 +28,7 @@ struct Percept {
   bool in_mirror = false;  // seen in a mirror only
   bool moves = true;       // false: part of the building, never moves
   std::uint32_t samples = 0;
+  std::uint32_t unseen = 0;  // pieces (scene::PieceGrid) that this look did not show, as bits; 0: the whole thing
   float visible_fraction =
       0.0f;  // visible / unoccluded within the field, 0 … 1; 0 when not by direct sight. See Fractions
   float solid_angle = 0.0f;       // steradians, visible part
@@ -67,6 +70,8 @@ struct PerceptSettings {
   double follow_seconds = 0.5;       // what was recognised so recently is recognised by a single sample
   double velocity_seconds = 0.5;     // looks farther apart say nothing about speed
   Fractions fractions = Fractions::WhereNeeded;
+  bool pieces = false;              // large things are recognised piece by piece (K-28), else as a whole
+  std::uint32_t piece_samples = 4;  // of a piece, for it to be recognised
 };
 
 /// Reused memory of perceive().
@@ -77,6 +82,7 @@ struct PerceptScratch {
     float solid_angle = 0.0f, solid_angle_mirrored = 0.0f, eccentricity = 0.0f;
     float nearness = 0.0f, nearness_mirrored = 0.0f;
     std::uint32_t obstacle = 0;  // 1 + index into obstacles; 0: recognised
+    std::uint32_t pieces = 0;    // 1 + index into pieces; 0: not divided
   };
   struct UnnamedThing {
     std::size_t percept = 0;  // index into Percepts::items, before sorting
@@ -91,8 +97,9 @@ struct PerceptScratch {
   std::vector<Tally> tallies;          // by object id - 1, then by place among the scene's bodies
   std::vector<std::uint32_t> touched;  // indices into tallies
   std::vector<UnnamedThing> obstacles;
-  std::vector<ItemId> measured;  // items whose hidden part is cast
-  std::vector<float> hidden;     // of those: steradians
+  std::vector<std::array<std::uint16_t, scene::PieceGrid::kMost>> pieces;  // samples of each
+  std::vector<ItemId> measured;                                            // items whose hidden part is cast
+  std::vector<float> hidden;                                               // of those: steradians
 };
 
 /// Fills `out` from one look. `before`: the same eye's previous percepts (empty at first), for velocities and for

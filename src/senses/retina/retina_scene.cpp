@@ -48,6 +48,7 @@ void RetinaScene::add_object(const scene::Scene& scene, const scene::Object& obj
   ObjectShape& shape = objects_[object.id.value - 1];
   shape.world_from_object = object.world_from_object;
   shape.drawn = !own.empty();
+  shape.pieces = scene::piece_grid(object.bounds, object.is_static());
   shape.own = build_tree(own);
   if (object.is_static()) return;
   shape.mover = static_cast<std::uint32_t>(movers_.size());

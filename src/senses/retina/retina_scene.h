@@ -10,6 +10,7 @@
 #include "human/body/kinematics.h"
 #include "human/skin/collision_body.h"
 #include "scene/place/scene.h"
+#include "scene/place/surface_pieces.h"
 #include "senses/retina/body_shape.h"
 #include "senses/retina/item.h"
 #include "senses/retina/tri_tree.h"
@@ -81,6 +82,7 @@ class RetinaScene {
     math::Pose world_from_object;
     std::uint32_t mover = kEmptyChild;  // index, or static
     bool drawn = true;                  // has something opaque
+    scene::PieceGrid pieces;            // object space
   };
   const TriTree& static_tree() const { return static_tree_; }
   const BoxTree& mover_boxes() const { return mover_boxes_; }

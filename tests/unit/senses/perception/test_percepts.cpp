@@ -234,7 +234,7 @@ TEST_CASE("hearing has a range and is vague; touch is near and nameless") {
   const ItemId speaker = ItemId::of(core::BodyId{7});
   const std::vector<Sound> sounds{{speaker, {4, 1.5, 0}, 60.0, true}};
   std::vector<Percept> heard;
-  hear(sounds, core::BodyId{1}, {0, 1.5, 0}, {}, heard);
+  hear(sounds, {}, core::BodyId{1}, {0, 1.5, 0}, {}, heard);
   REQUIRE(heard.size() == 1);
   CHECK(heard[0].kind == Kind::Person);
   CHECK(heard[0].source == Source::Hearing);
@@ -243,13 +243,13 @@ TEST_CASE("hearing has a range and is vague; touch is near and nameless") {
   // 60 dB at 1 m are 35 dB at 17.8 m.
   const auto audible = [&](double x) {
     std::vector<Percept> out;
-    hear(std::vector<Sound>{{speaker, {x, 1.5, 0}, 60.0, true}}, core::BodyId{1}, {0, 1.5, 0}, {}, out);
+    hear(std::vector<Sound>{{speaker, {x, 1.5, 0}, 60.0, true}}, {}, core::BodyId{1}, {0, 1.5, 0}, {}, out);
     return !out.empty();
   };
   CHECK(audible(17.7));
   CHECK_FALSE(audible(17.9));
   std::vector<Percept> own;
-  hear(sounds, core::BodyId{7}, {0, 1.5, 0}, {}, own);
+  hear(sounds, {}, core::BodyId{7}, {0, 1.5, 0}, {}, own);
   CHECK(own.empty());
 
   std::vector<Percept> felt;
