@@ -12,7 +12,7 @@
 #include "physics/queries.h"
 #include "senses/perception/percepts.h"
 #include "world/ground/slide_move.h"
-#include "world/person.h"
+#include "world/people/person.h"
 #include "world/touch.h"
 
 namespace fh::world {

@@ -4,7 +4,7 @@
 // they are: that is for eyes to find out.
 #include "mind/catalogue.h"
 #include "planning/navigation/floor_plan.h"
-#include "world/person.h"
+#include "world/people/person.h"
 
 namespace fh::world {
 

@@ -10,7 +10,7 @@
 #include "core/time.h"
 #include "physics/world.h"
 #include "world/agent.h"
-#include "world/users.h"
+#include "world/users/users.h"
 
 namespace fh::world {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "world/agent.h"
-#include "world/user.h"
-#include "world/user_solids.h"
+#include "world/users/user.h"
+#include "world/users/user_solids.h"
 
 namespace fh::world {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "planning/navigation/floor_plan.h"
 #include "scene/scenario/scenario.h"
-#include "world/person.h"
+#include "world/people/person.h"
 
 namespace fh::world {
 

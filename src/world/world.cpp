@@ -7,9 +7,9 @@
 
 #include "core/assert.h"
 #include "world/ground/physics_ground.h"
-#include "world/live_settings.h"
-#include "world/physics_landing.h"
 #include "world/push_aside.h"
+#include "world/users/live_settings.h"
+#include "world/users/physics_landing.h"
 #include "world/visit_check.h"
 
 namespace fh::world {

@@ -22,9 +22,9 @@
 #include "world/common_knowledge.h"
 #include "world/doors.h"
 #include "world/finite_guard.h"
-#include "world/person.h"
+#include "world/people/person.h"
 #include "world/sensing.h"
-#include "world/users.h"
+#include "world/users/users.h"
 
 namespace fh::world {
 

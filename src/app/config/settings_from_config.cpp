@@ -4,7 +4,7 @@
 #include "app/config/profiles.h"
 #include "core/log.h"
 #include "human/tracking/worn_body.h"
-#include "world/live_settings.h"
+#include "world/users/live_settings.h"
 
 namespace fh::app {
 

@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "show/belief_overlay.h"
-#include "world/physics_landing.h"
+#include "world/users/physics_landing.h"
 
 namespace fh::app {
 namespace {

@@ -3,8 +3,8 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "core/time.h"
-#include "world/live_settings.h"
-#include "world/locomotion.h"
+#include "world/users/live_settings.h"
+#include "world/users/locomotion.h"
 
 using namespace fh;
 using namespace fh::world;

@@ -2,7 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "core/time.h"
-#include "world/user.h"
+#include "world/users/user.h"
 
 using namespace fh;
 using namespace fh::world;

@@ -3,7 +3,7 @@
 // The physical place as locomotion sees it. Read before the tick's physics step: the place as it was left by the last.
 #include "physics/queries.h"
 #include "physics/world.h"
-#include "world/locomotion.h"
+#include "world/users/locomotion.h"
 
 namespace fh::world {
 

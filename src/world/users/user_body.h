@@ -15,8 +15,8 @@
 #include "human/tracking/calibration.h"
 #include "human/tracking/worn_body.h"
 #include "world/calibration/calibration_watch.h"
-#include "world/person.h"
-#include "world/user.h"
+#include "world/people/person.h"
+#include "world/users/user.h"
 
 namespace fh::world {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "world/tracker_mounts.h"
+#include "world/users/tracker_mounts.h"
 
 namespace fh::world {
 namespace {

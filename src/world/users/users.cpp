@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "world/users.h"
+#include "world/users/users.h"
 
 namespace fh::world {
 namespace {

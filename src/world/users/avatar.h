@@ -6,9 +6,9 @@
 #include "frame/frame_input.h"
 #include "human/tracking/calibration.h"
 #include "human/tracking/tracked_fit.h"
-#include "world/person.h"
-#include "world/tracker_mounts.h"
-#include "world/user.h"
+#include "world/people/person.h"
+#include "world/users/tracker_mounts.h"
+#include "world/users/user.h"
 
 namespace fh::world {
 

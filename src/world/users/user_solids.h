@@ -5,8 +5,8 @@
 
 #include "core/archive.h"
 #include "physics/world.h"
-#include "world/person.h"
-#include "world/user.h"
+#include "world/people/person.h"
+#include "world/users/user.h"
 
 namespace fh::world {
 

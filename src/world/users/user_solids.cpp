@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "world/user_solids.h"
+#include "world/users/user_solids.h"
 
 #include "physics/queries.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "world/person.h"
+#include "world/people/person.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "world/live_settings.h"
+#include "world/users/live_settings.h"
 
 namespace fh::world {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "world/avatar.h"
+#include "world/users/avatar.h"
 
 #include <fmt/format.h>
 

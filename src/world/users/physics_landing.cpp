@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "world/physics_landing.h"
+#include "world/users/physics_landing.h"
 
 #include "physics/queries.h"
-#include "world/user_solids.h"
+#include "world/users/user_solids.h"
 
 namespace fh::world {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "world/user.h"
+#include "world/users/user.h"
 
 #include <cmath>
 

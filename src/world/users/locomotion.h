@@ -10,7 +10,7 @@
 #include "frame/frame_input.h"
 #include "frame/snapshot.h"
 #include "math/pose.h"
-#include "world/user.h"
+#include "world/users/user.h"
 
 namespace fh::world {
 

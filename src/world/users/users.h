@@ -4,11 +4,11 @@
 // the order of the scenario; agents follow.
 #include <string>
 
-#include "world/avatar.h"
-#include "world/locomotion.h"
-#include "world/user.h"
-#include "world/user_body.h"
-#include "world/user_solids.h"
+#include "world/users/avatar.h"
+#include "world/users/locomotion.h"
+#include "world/users/user.h"
+#include "world/users/user_body.h"
+#include "world/users/user_solids.h"
 
 namespace fh::world {
 

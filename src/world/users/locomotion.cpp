@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "world/locomotion.h"
+#include "world/users/locomotion.h"
 
 #include <cmath>
 

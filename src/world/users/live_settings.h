@@ -3,8 +3,8 @@
 // Settings that may change while a visit runs. They are part of the world's state: a change comes with the input
 // (frame::SettingChange), is recorded with it, and a replay repeats it.
 #include "frame/frame_input.h"
-#include "world/locomotion.h"
-#include "world/user.h"
+#include "world/users/locomotion.h"
+#include "world/users/user.h"
 
 namespace fh::world {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "world/user_body.h"
+#include "world/users/user_body.h"
 
 #include "core/hash.h"
 #include "human/tracking/fit_rig.h"

@@ -8,7 +8,7 @@
 #include "frame/frame_input.h"
 #include "human/body/kinematics.h"
 #include "human/tracking/fit_input.h"
-#include "world/user.h"
+#include "world/users/user.h"
 
 namespace fh::world {
 
