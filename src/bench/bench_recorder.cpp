@@ -53,7 +53,7 @@ std::vector<core::BenchRow> bench_recorder(const core::BenchSettings& settings) 
   if (!scenario || !tour) return {};
   tour->duration = 1e6;
   const int ticks = settings.quick ? 300 : 6000;
-  const auto path = std::filesystem::temp_directory_path() / "firsthand-bench.fhlog";
+  const auto path = std::filesystem::temp_directory_path() / fmt::format("firsthand-bench-{}.fhlog", ::getpid());
   session::LogHeader header;
   header.scenario = "workshop";
   header.config = "{}";

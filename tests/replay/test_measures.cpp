@@ -176,8 +176,9 @@ TEST_CASE("measures: a recording of format 3 verifies, is measured from its trac
 }
 
 // The file and the figures are of a program that kept its measures in the state (`run workshop --headless --seconds 1
-// --record format2_workshop.fhlog --json`).
-TEST_CASE("measures: a recording of format 2 verifies and gives the figures its program gave live") {
+// --record format2_workshop.fhlog --json`). Its agents saw walls whole, which ours see in pieces: what they perceive,
+// and all that follows from it, is another; what users do is the same to the last bit.
+TEST_CASE("measures: a recording of format 2 gives its users the figures its program gave live") {
   const auto folder = std::filesystem::path(FH_SOURCE_DIR) / "tests" / "data" / "recordings";
   auto reader = session::LogReader::open(folder / "format2_workshop.fhlog");
   if (!reader) FAIL(reader.error().message);
@@ -193,13 +194,12 @@ TEST_CASE("measures: a recording of format 2 verifies and gives the figures its 
   const auto report = session::run_loop(driver, world, hooks);
   REQUIRE(report);
   CHECK(report->ticks == 90);
-  if (verifier.mismatch()) FAIL(verifier.mismatch()->phase + " " + verifier.mismatch()->field);
-  CHECK(verifier.ticks_compared() == 90);
+  REQUIRE(verifier.mismatch());
+  CHECK(verifier.mismatch()->phase == "sense");
+  CHECK(verifier.ticks_compared() > 0);
   const auto old = core::JsonFile::read(folder / "format2_workshop.json");
   REQUIRE(old);
   const core::Json mine = measuring.observers().report();
   check_figures(mine["users"][0], old->root()["user"]);
-  REQUIRE(mine["agents"].size() == old->root()["agents"].size());
-  for (std::size_t i = 0; i < mine["agents"].size(); ++i) check_figures(mine["agents"][i], old->root()["agents"][i]);
 }
 #endif
