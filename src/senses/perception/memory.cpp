@@ -13,6 +13,7 @@ namespace {
 using math::Vec3;
 
 constexpr double kPredictSeconds = 2.0;
+constexpr double kNamelessWay = 0.5;  // m that a nameless thing is believed to have gone on
 constexpr std::size_t kMostSurprises = 32;
 
 std::array<float, 3> three(const Vec3& v) {
@@ -240,7 +241,15 @@ void Memory::surprise(const Surprise& s) {
 Vec3 Memory::believed_position(const Observation& o, core::Tick now) {
   if (o.kind == Kind::Object) return o.pose.position;
   const double seconds = std::min(kPredictSeconds, core::seconds_of(now - o.seen));
-  return o.pose.position + seconds * o.velocity_vector();
+  Vec3 way = seconds * o.velocity_vector();
+  if (o.kind == Kind::Obstacle) {
+    // Of a nameless thing a piece was seen, and another piece the next time: that its middle jumps is no motion that
+    // goes on. It stays at its height, and near.
+    way.y = 0.0;
+    const double length = glm::length(way);
+    if (length > kNamelessWay) way *= kNamelessWay / length;
+  }
+  return o.pose.position + way;
 }
 
 double Memory::uncertainty(const Observation& o, core::Tick now) const {

@@ -103,7 +103,7 @@ class Memory {
   const std::vector<Observation>& observations() const { return observations_; }
   /// Null when unknown, or not yet taken in at `now`.
   const Observation* find(ItemId item, core::Tick now) const;
-  /// Where the item is believed to be now: persons and obstacles go on at their last velocity for up to 2 s (CA-46).
+  /// Where it is now by belief: persons go on at their last velocity for up to 2 s (CA-46), obstacles level and 0.5 m.
   static math::Vec3 believed_position(const Observation& o, core::Tick now);
   /// Metres; grows with time by the rule of its class (CA-21).
   double uncertainty(const Observation& o, core::Tick now) const;

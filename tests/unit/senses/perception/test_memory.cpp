@@ -147,6 +147,26 @@ TEST_CASE("somebody who walked behind a rack is believed there; an empty place i
   CHECK(w.memory.find(item, w.now + 1000) == nullptr);
 }
 
+TEST_CASE("a nameless thing is believed near where it was seen, however the middle of what is seen of it jumps") {
+  Room room;
+  Watcher w(room.scene);
+  Percept p;
+  p.item = ItemId::of(core::ObjectId{1}).nameless();
+  p.kind = Kind::Obstacle;
+  p.source = Source::Touch;
+  p.pose.position = {1, 0.1, -2};
+  p.velocity_known = true;
+  p.velocity = {3, -2.5, 0};  // another piece of it was seen in the look before
+  w.memory.notice(p, w.now);
+  REQUIRE(w.memory.observations().size() == 1);
+  const Observation& o = w.memory.observations()[0];
+  for (const core::Tick later : {9, 180, 500}) {
+    const Vec3 there = Memory::believed_position(o, w.now + later);
+    CHECK(there.y == 0.1);  // not under the floor
+    CHECK(glm::length(there - p.pose.position) <= 0.5 + 1e-9);
+  }
+}
+
 TEST_CASE("memory models: keep, temporal, rules, and the planner's failure") {
   Room room;
   const auto box = room.box({0.3, 0.3, 0.3}, {-1, 1, -5});
