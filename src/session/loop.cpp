@@ -25,10 +25,11 @@ core::Result<> run_frame(const frame::FrameInputs& inputs, frame::FrameDriver& d
     // A full disk must not end the visit: it is said once, and the visit goes on unrecorded.
     if (auto done = ends.recorder->frame_ends(world); !done) note_recording_error(done.error(), report);
   }
-  if (ends.draw) {
-    if (auto done = ends.draw(world, driver); !done) return done;
-  }
-  return driver.end();
+  core::Result<> drawn;
+  if (ends.draw) drawn = ends.draw(world, driver);
+  // A frame that was begun is ended, drawn or not: the runtime's order of calls stays legal.
+  auto ended = driver.end();
+  return drawn ? ended : drawn;
 }
 
 /// What came from outside, before anybody sees it; the first refusal is told.
