@@ -149,7 +149,8 @@ void World::add_users(const WorldSettings& settings, std::vector<UserBody> bodie
               {},
               std::move(bodies[i]),
               Avatar(people_[i], fit.hand_from_grip),
-              UserSolids(physics_, people_[i].id, spec.start)};
+              UserSolids(physics_, people_[i].id, spec.start),
+              {}};
     user.state.scale = fit.scale;
     user.settings.seated_lift = fit.seated_lift;
     users_.push_back(std::move(user));
@@ -306,6 +307,7 @@ void World::physics_phase() {
   doors_.advance(physics_, scenario_->scene, agents_, simulated_);
   push_aside(physics_, scenario_->scene, agents_);
   physics_.step();
+  for (User& user : users_) user.feel(physics_, scenario_->scene);
 }
 
 bool World::can_be_done() const {

@@ -35,6 +35,7 @@ void World::visit_user(User& user, core::Archive& archive) {
     if (auto person = user.body.take_loaded()) replace_body(user, std::move(*person));
   }
   archive.field("avatar", user.avatar);
+  archive.field("haptics", user.haptics);
 }
 
 void World::visit(core::Archive& archive) {

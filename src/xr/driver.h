@@ -69,6 +69,8 @@ class Driver final : public frame::FrameDriver {
   }
   /// The hand that measures is the left one: the buttons for measure and snapshot change sides.
   void swap_tool_hand(bool swapped) { controls_->swap_tool_hand(swapped); }
+  /// `strength` 0 … 1. Quietly does nothing where there is no vibration, or without focus.
+  void vibrate(std::size_t hand, double seconds, double strength) const { controls_->vibrate(hand, seconds, strength); }
   /// Between eyes() with views and end(): the image to draw on. A frame that drew nothing is submitted empty.
   core::Result<EyeImage> acquire_image();
   core::Result<> release_image();

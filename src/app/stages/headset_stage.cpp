@@ -278,16 +278,25 @@ core::Result<> HeadsetStage::draw(world::World& world) {
   return {};
 }
 
+void HeadsetStage::play_pulses(const world::Haptics& haptics) {
+  for (std::size_t side = 0; side < frame::kHands; ++side) {
+    const world::HandPulses& hand = haptics.hand(side);
+    if (hand.count > pulses_played_[side]) now_->driver->vibrate(side, hand.seconds, hand.strength);
+    pulses_played_[side] = hand.count;
+  }
+}
+
 core::Result<> HeadsetStage::draw_picture(world::World& world) {
   world.fill(snapshot_);
   if (skins_version_ != world.body_version()) {
     skins_ = skins_of(world);  // kept for a renderer made anew
-    skins_version_ = world.body_version();
     FH_TRY_VOID(now_->renderer->set_skins(skins_));
+    skins_version_ = world.body_version();
   }
   const world::User& user = world.users().front();  // the wearer
   now_->driver->place(world::world_from_tracking(user.state, user.settings), user.state.scale);
   now_->driver->swap_tool_hand(user.moving.swap_tool_hand != 0);
+  play_pulses(user.haptics);
   eyes_ = now_->driver->eyes();
   if (eyes_.count == 0) return {};
   if (now_->hidden_version != now_->driver->hidden_area_version()) {

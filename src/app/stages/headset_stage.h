@@ -3,6 +3,7 @@
 // A visit in the headset: runtime, graphics device, renderer and driver, in the order in which they need each other. A
 // loading sign stands in the headset from the first moment on. When the runtime or the headset is lost, everything is
 // made anew for some seconds; the world and its recording know nothing of it.
+#include <array>
 #include <functional>
 #include <memory>
 #include <span>
@@ -89,6 +90,8 @@ class HeadsetStage final : public frame::FrameDriver {
   core::Result<> show_sign(double seconds);
   core::Result<> make_renderer();
   core::Result<> draw_picture(world::World& world);
+  /// Vibrates for what the hands felt since the last frame.
+  void play_pulses(const world::Haptics& haptics);
   void add_operator(std::uint32_t ticks, frame::FrameInput& input);
   void on_session_lost(const core::Error& cause);
   core::Result<frame::FrameOutcome> come_back();
@@ -106,8 +109,9 @@ class HeadsetStage final : public frame::FrameDriver {
   core::Stopwatch since_loss_;
   double patience_ = 0.0;  // s after the loss
   int losses_ = 0;
-  bool returned_ = false;     // the next input is the first after a loss
-  frame::Snapshot snapshot_;  // reused
+  std::array<std::int64_t, frame::kHands> pulses_played_{};  // world::HandPulses::count
+  bool returned_ = false;                                    // the next input is the first after a loss
+  frame::Snapshot snapshot_;                                 // reused
   frame::EyeViews eyes_;
   frame::CommandHold operator_commands_;
   bool wants_snapshot_ = false;

@@ -63,7 +63,10 @@ void Avatar::advance(const UserState& user, const frame::FrameInput& input, cons
   space_changes_ = user.space_changes;
   present_ = 1;
   human::TrackedInput tracked;
-  mounts_.read(user, input, settings, jumped_ ? nullptr : &fit_.frames, tracked);
+  for (const auto& worn : input.trackers) {
+    if (!worn.pose.valid || input.focus != frame::SessionFocus::Focused) continue;
+    mounts_.read({worn.role, in_scene(user, worn.pose.pose, settings)}, jumped_ ? nullptr : &fit_.frames, tracked);
+  }
   tracked.floor = user.world_from_tracking.position.y;
   tracked.head = {user.head.world_from_point, true};
   for (std::size_t side = 0; side < frame::kHands; ++side) {

@@ -6,8 +6,8 @@
 #include "frame/frame_input.h"
 #include "human/tracking/calibration.h"
 #include "human/tracking/tracked_fit.h"
+#include "world/devices/tracker_mounts.h"
 #include "world/people/person.h"
-#include "world/users/tracker_mounts.h"
 #include "world/users/user.h"
 
 namespace fh::world {

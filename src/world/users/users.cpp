@@ -22,6 +22,11 @@ void User::join_hands() {
     follow_body(state.hands[side], avatar.world_from_grip(side), avatar.fit().hands[side].tracking, avatar.jumped());
 }
 
+void User::feel(const physics::World& physics, const scene::Scene& scene) {
+  if (!avatar.present()) return;
+  haptics.advance(physics, scene, {id, {UserSolids::kLeftHand, UserSolids::kRightHand}, avatar.fit().hands});
+}
+
 void User::visit_digest(core::Archive& archive) {
   archive.field("settings", settings);
   archive.field("moving", moving);

@@ -4,6 +4,7 @@
 // the order of the scenario; agents follow.
 #include <string>
 
+#include "world/devices/haptics.h"
 #include "world/users/avatar.h"
 #include "world/users/locomotion.h"
 #include "world/users/user.h"
@@ -23,11 +24,14 @@ struct User {
   UserBody body;
   Avatar avatar;
   UserSolids solids;
+  Haptics haptics;
 
   /// Where the user stands: under the pelvis, on the floor of tracking space.
   math::Vec3 feet() const;
   /// After the body has followed: gives both hands of the state the pose of the drawn hands (follow_body()).
   void join_hands();
+  /// After the step of physics: what the hands feel (haptics).
+  void feel(const physics::World& physics, const scene::Scene& scene);
   /// What is hashed each tick, in the users' phase; the solids belong to physics.
   void visit_digest(core::Archive& archive);
 };

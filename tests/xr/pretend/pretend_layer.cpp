@@ -53,9 +53,15 @@ struct State {
   XrInstance instance = XR_NULL_HANDLE;
   XrSession session = XR_NULL_HANDLE;
   XrAction tracker = XR_NULL_HANDLE;
+  XrSpace waist = XR_NULL_HANDLE;
 };
 State g_state;
 std::atomic<int> g_event{-1};
+std::atomic<bool> g_fail_begin{false};
+std::atomic<float> g_shift{0.0f};
+std::atomic<int> g_vibrations{0}, g_failed_begins{0}, g_out_of_order{0};
+std::atomic<int> g_waited{0};      // frames that were waited for and not begun
+std::atomic<bool> g_begun{false};  // and not ended
 
 template <class Function>
 Function next(const char* name) {
@@ -101,6 +107,8 @@ XrResult XRAPI_CALL poll_event(XrInstance instance, XrEventDataBuffer* out) {
 XrResult XRAPI_CALL create_session(XrInstance instance, const XrSessionCreateInfo* info, XrSession* out) {
   const XrResult result = next<PFN_xrCreateSession>("xrCreateSession")(instance, info, out);
   if (XR_SUCCEEDED(result)) g_state.session = *out;
+  g_waited = 0;
+  g_begun = false;
   return result;
 }
 
@@ -125,7 +133,45 @@ XrResult XRAPI_CALL create_action_space(XrSession session, const XrActionSpaceCr
   stage.referenceSpaceType = XR_REFERENCE_SPACE_TYPE_STAGE;
   stage.poseInReferenceSpace.orientation.w = 1.0f;
   if (const float* at = worn_at(info->subactionPath)) stage.poseInReferenceSpace.position = {at[0], at[1], at[2]};
-  return next<PFN_xrCreateReferenceSpace>("xrCreateReferenceSpace")(session, &stage, out);
+  const XrResult result = next<PFN_xrCreateReferenceSpace>("xrCreateReferenceSpace")(session, &stage, out);
+  if (worn_at(info->subactionPath) == fh::test::kPretendWaist && XR_SUCCEEDED(result)) g_state.waist = *out;
+  return result;
+}
+
+XrResult XRAPI_CALL locate_space(XrSpace space, XrSpace base, XrTime time, XrSpaceLocation* out) {
+  const XrResult result = next<PFN_xrLocateSpace>("xrLocateSpace")(space, base, time, out);
+  if (space == g_state.waist && XR_SUCCEEDED(result)) out->pose.position.x += g_shift;
+  return result;
+}
+
+XrResult XRAPI_CALL vibrate(XrSession session, const XrHapticActionInfo* info, const XrHapticBaseHeader* haptic) {
+  ++g_vibrations;
+  return next<PFN_xrApplyHapticFeedback>("xrApplyHapticFeedback")(session, info, haptic);
+}
+
+XrResult XRAPI_CALL wait_frame(XrSession session, const XrFrameWaitInfo* info, XrFrameState* out) {
+  const XrResult result = next<PFN_xrWaitFrame>("xrWaitFrame")(session, info, out);
+  if (XR_SUCCEEDED(result)) ++g_waited;
+  return result;
+}
+
+XrResult XRAPI_CALL begin_frame(XrSession session, const XrFrameBeginInfo* info) {
+  if (g_fail_begin.exchange(false)) {
+    ++g_failed_begins;
+    return XR_ERROR_RUNTIME_FAILURE;
+  }
+  if (g_waited <= 0) ++g_out_of_order;
+  const XrResult result = next<PFN_xrBeginFrame>("xrBeginFrame")(session, info);
+  if (XR_SUCCEEDED(result)) {
+    --g_waited;
+    g_begun = true;
+  }
+  return result;
+}
+
+XrResult XRAPI_CALL end_frame(XrSession session, const XrFrameEndInfo* info) {
+  if (!g_begun.exchange(false)) ++g_out_of_order;
+  return next<PFN_xrEndFrame>("xrEndFrame")(session, info);
 }
 
 XrResult XRAPI_CALL pose_state(XrSession session, const XrActionStateGetInfo* info, XrActionStatePose* out) {
@@ -147,6 +193,11 @@ XrResult XRAPI_CALL get_proc(XrInstance instance, const char* name, PFN_xrVoidFu
       {"xrCreateAction", reinterpret_cast<PFN_xrVoidFunction>(create_action)},
       {"xrCreateActionSpace", reinterpret_cast<PFN_xrVoidFunction>(create_action_space)},
       {"xrGetActionStatePose", reinterpret_cast<PFN_xrVoidFunction>(pose_state)},
+      {"xrLocateSpace", reinterpret_cast<PFN_xrVoidFunction>(locate_space)},
+      {"xrApplyHapticFeedback", reinterpret_cast<PFN_xrVoidFunction>(vibrate)},
+      {"xrWaitFrame", reinterpret_cast<PFN_xrVoidFunction>(wait_frame)},
+      {"xrBeginFrame", reinterpret_cast<PFN_xrVoidFunction>(begin_frame)},
+      {"xrEndFrame", reinterpret_cast<PFN_xrVoidFunction>(end_frame)},
   };
   for (const auto& ours : kPanelCommands) {
     if (std::strcmp(name, ours.name) != 0) continue;
@@ -177,7 +228,18 @@ XrResult XRAPI_CALL create_instance(const XrInstanceCreateInfo* info, const Laye
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) void fh_pretend_event(Pretend what) {
-  g_event = static_cast<int>(what);
+  if (what == Pretend::FailBegin)
+    g_fail_begin = true;
+  else
+    g_event = static_cast<int>(what);
+}
+
+extern "C" __attribute__((visibility("default"))) void fh_pretend_shift(float right) {
+  g_shift = right;
+}
+
+extern "C" __attribute__((visibility("default"))) fh::test::PretendCounts fh_pretend_counts() {
+  return {g_vibrations, g_failed_begins, g_out_of_order};
 }
 
 extern "C" __attribute__((visibility("default"))) XrResult xrNegotiateLoaderApiLayerInterface(const LoaderInfo*,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "world/users/tracker_mounts.h"
+#include "world/devices/tracker_mounts.h"
 
 namespace fh::world {
 namespace {
@@ -43,25 +43,15 @@ Joint segment_of(TrackerRole role) {
   return Joint::Pelvis;
 }
 
-void TrackerMounts::read(const UserState& user, const frame::FrameInput& input, const UserSettings& settings,
-                         const human::Frames<double>* body, human::TrackedInput& tracked) {
-  if (input.focus != frame::SessionFocus::Focused) return;
-  for (const auto& tracker : input.trackers) {
-    if (tracker.role == TrackerRole::None || !tracker.pose.valid) continue;
-    const auto role = static_cast<std::size_t>(tracker.role);
-    const math::Pose world_from_tracker = in_scene(user, tracker.pose.pose, settings);
-    if (!known_[role]) {
-      if (!body) continue;
-      segment_from_tracker_[role] = math::inverse(body->pose(segment_of(tracker.role))) * world_from_tracker;
-      known_[role] = 1;
-    }
-    slot_of(tracker.role, tracked) = {world_from_tracker * math::inverse(segment_from_tracker_[role]), true};
+void TrackerMounts::read(const SeenTracker& seen, const human::Frames<double>* body, human::TrackedInput& tracked) {
+  if (seen.role == TrackerRole::None) return;
+  const auto role = static_cast<std::size_t>(seen.role);
+  if (!known_[role]) {
+    if (!body) return;
+    segment_from_tracker_[role] = math::inverse(body->pose(segment_of(seen.role))) * seen.world_from_tracker;
+    known_[role] = 1;
   }
-}
-
-const math::Pose* TrackerMounts::mount(TrackerRole role) const {
-  const auto index = static_cast<std::size_t>(role);
-  return known_[index] ? &segment_from_tracker_[index] : nullptr;
+  slot_of(seen.role, tracked) = {seen.world_from_tracker * math::inverse(segment_from_tracker_[role]), true};
 }
 
 void TrackerMounts::visit(core::Archive& archive) {

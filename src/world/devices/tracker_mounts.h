@@ -8,23 +8,29 @@
 #include "frame/frame_input.h"
 #include "human/body/kinematics.h"
 #include "human/tracking/fit_input.h"
-#include "world/users/user.h"
 
 namespace fh::world {
 
 /// The segment that a tracker of this role sits on: pelvis, foot or forearm. Role None has none.
 human::Joint segment_of(frame::TrackerRole role);
 
+struct SeenTracker {
+  frame::TrackerRole role = frame::TrackerRole::None;
+  math::Pose world_from_tracker;
+};
+
 class TrackerMounts {
  public:
-  /// Adds what the worn trackers of this frame say to `tracked`. `body`: the frames of the last tick, null when the
-  /// body was not there or was put elsewhere; then no mount is taken.
-  void read(const UserState& user, const frame::FrameInput& input, const UserSettings& settings,
-            const human::Frames<double>* body, human::TrackedInput& tracked);
+  /// Adds what a worn tracker says to `tracked`. `body`: the frames of the last tick, null when the body was not there
+  /// or was put elsewhere; then no mount is taken.
+  void read(const SeenTracker& seen, const human::Frames<double>* body, human::TrackedInput& tracked);
   /// Another body, or the same one measured anew.
   void forget() { *this = {}; }
   /// segment_from_tracker; nothing before it was taken.
-  const math::Pose* mount(frame::TrackerRole role) const;
+  const math::Pose* mount(frame::TrackerRole role) const {
+    const auto index = static_cast<std::size_t>(role);
+    return known_[index] ? &segment_from_tracker_[index] : nullptr;
+  }
 
   void visit(core::Archive& archive);
 
