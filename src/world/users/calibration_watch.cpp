@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "world/calibration/calibration_watch.h"
+#include "world/users/calibration_watch.h"
 
 #include <fmt/format.h>
 
