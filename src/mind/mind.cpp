@@ -311,6 +311,7 @@ Vec3 Mind::gaze_of(const Self& self, const TaskGoal& wish, const senses::Percept
   senses::SelfState body;
   body.eye = self.world_from_eye.position;
   body.heading = math::from_axis_angle(math::kUp, self.facing) * math::kForward;
+  body.looking = self.world_from_eye.direction(math::kForward);
   body.speed = glm::length(self.velocity);
   attention_.update(self.tick, body, percepts, memory_, scratch.demands);
   return attention_.gaze_point();

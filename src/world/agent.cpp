@@ -184,7 +184,7 @@ Agent::Agent(const Person& who, const scene::AgentSpec& what, mind::Mind with, c
 }
 
 math::Pose Agent::world_from_eye() const {
-  return {frames.rotation(Joint::RightEye), 0.5 * (frames.position(Joint::LeftEye) + frames.position(Joint::RightEye))};
+  return human::gaze_pose(frames);
 }
 
 void Agent::visit(core::Archive& archive) {

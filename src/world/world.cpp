@@ -250,6 +250,24 @@ void World::user_phase(User& user, const frame::FrameInput& input, bool first_of
   advance(user.state, input, first_of_frame, user.start, user.settings);
   user.avatar.advance(user.state, input, PhysicsGround(physics_, scenario_->scene), user.settings, kTickSeconds);
   user.join_hands();
+  if (user.avatar.present()) look_about(user);
+}
+
+void World::look_about(User& user) {
+  faces_.clear();
+  for (const User& other : users_) {
+    if (&other != &user && other.avatar.present())
+      faces_.push_back(human::gaze_pose(other.avatar.fit().frames).position);
+  }
+  for (const Agent& agent : agents_) faces_.push_back(agent.world_from_eye().position);
+  std::array<math::Vec3, frame::kHands> hands;
+  std::size_t at_work = 0;
+  for (std::size_t side = 0; side < frame::kHands; ++side) {
+    const physics::HandId hand{user.id, static_cast<std::uint32_t>(side)};
+    if (physics_.held_by(hand).valid()) hands[at_work++] = user.avatar.world_from_grip(side).position;
+  }
+  const math::Pose eyes{user.state.head.world_from_point.rotation, human::gaze_pose(user.avatar.fit().frames).position};
+  user.avatar.look(gaze_point(physics_, eyes, faces_, {hands.data(), at_work}, user.gaze), kTickSeconds);
 }
 
 void World::replace_body(User& user, Person person) {

@@ -122,6 +122,7 @@ class World {
   void add_users(const WorldSettings& settings, std::vector<UserBody> bodies);
   void user_phase(User& user, const frame::FrameInput& input, bool first_of_frame);
   void replace_body(User& user, Person person);
+  void look_about(User& user);
   const Person& person_of(const User& user) const { return people_[user.id.value - 1]; }
   void visit_user(User& user, core::Archive& archive);
   /// What is left of a tick in a pause.
@@ -149,6 +150,7 @@ class World {
   std::vector<Agent> agents_;
   std::vector<Senses::SeenUser> seen_users_;     // reused
   std::vector<BodySeparation::Fixed> standing_;  // reused: users who are there
+  std::vector<math::Vec3> faces_;                // reused: between the eyes of the others
   BodySeparation parting_;
   Doors doors_;
   FiniteGuard guard_;

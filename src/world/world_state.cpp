@@ -34,8 +34,9 @@ void World::visit_user(User& user, core::Archive& archive) {
   if (archive.is_loading()) {  // the avatar's posture is loaded into the body it belongs to
     if (auto person = user.body.take_loaded()) replace_body(user, std::move(*person));
   }
-  archive.field("avatar", user.avatar);
+  archive.field("figure", user.avatar);
   archive.field("haptics", user.haptics);
+  archive.field("gaze", user.gaze);
 }
 
 void World::visit(core::Archive& archive) {
@@ -88,10 +89,20 @@ void World::visit_phase(Phase phase, core::Archive& archive) {
 }
 
 void World::visit_agents(AgentPart part, core::Archive& archive) {
-  struct PartOf {
+  struct Self {
     Agent& agent;
     AgentPart part;
     void visit(core::Archive& a) { agent.visit_digest(part, a); }
+  };
+  // Another path than before agents looked with human/body/gaze.h: what they see, and all that follows, is not what it
+  // was in older recordings.
+  struct PartOf {
+    Agent& agent;
+    AgentPart part;
+    void visit(core::Archive& a) {
+      Self self{agent, part};
+      a.field("self", self);
+    }
   };
   for (auto& agent : agents_) {
     PartOf of{agent, part};

@@ -11,8 +11,16 @@ namespace {
 using math::radians;
 using math::Vec3;
 
-constexpr double kFading = 0.35;  // per vertebra away from the initiator (our choice; J-20 prints none)
 constexpr double kTiny = 1e-12;
+
+/// Half a vertebra's bend is below 0.16 rad: four terms of the series are exact to rounding.
+math::SinCos small_sin_cos(double x) {
+  const double s = x * x;
+  constexpr double k6 = 1.0 / 6.0, k20 = 1.0 / 20.0, k42 = 1.0 / 42.0, k72 = 1.0 / 72.0;
+  constexpr double k12 = 1.0 / 12.0, k30 = 1.0 / 30.0, k56 = 1.0 / 56.0, k90 = 1.0 / 90.0;
+  return {x * (1.0 - s * k6 * (1.0 - s * k20 * (1.0 - s * k42 * (1.0 - s * k72)))),
+          1.0 - s * 0.5 * (1.0 - s * k12 * (1.0 - s * k30 * (1.0 - s * k56 * (1.0 - s * k90))))};
+}
 
 struct AxisState {
   std::array<double, kVertebraCount> now, low, high;
@@ -20,7 +28,7 @@ struct AxisState {
 
 double slot_weight(const SpineBend& bend, std::size_t i, double progress) {
   const auto distance = [](std::size_t a, std::size_t b) { return static_cast<double>(a > b ? a - b : b - a); };
-  const double p = math::exp(-(1.0 - progress) * kFading * distance(i, bend.initiator));
+  const double p = math::exp(-(1.0 - progress) * bend.fading * distance(i, bend.initiator));
   const bool beyond = bend.initiator <= bend.resistor ? i >= bend.resistor : i <= bend.resistor;
   const bool before = bend.initiator <= bend.resistor ? i <= bend.initiator : i >= bend.initiator;
   double damped = beyond ? 1.0 : 0.0;
@@ -94,6 +102,16 @@ SpineBend curl_from_neck(const Vec3& target) {
   return bend;
 }
 
+SpineBend everyday_bend(const Vec3& target) {
+  SpineBend bend;
+  bend.target = target;
+  bend.initiator = 8;  // T9
+  bend.resistor = kVertebraCount - 1;
+  bend.resistance = 0.5;
+  bend.fading = 0.2;
+  return bend;
+}
+
 Vec3 within_spine_limits(const Vec3& total) {
   const Vec3 low(radians(-30.0), radians(-40.0), radians(-45.0)), high(radians(80.0), radians(40.0), radians(45.0));
   Vec3 kept = glm::clamp(total, low, high);
@@ -134,17 +152,65 @@ SpineShape spine_of(const Posture& posture) {
   return shape;
 }
 
-void set_spine(Posture& posture, const SpineShape& shape) {
+math::Quat set_spine(Posture& posture, const SpineShape& shape) {
+  math::Quat together = math::kIdentity;
   for (std::size_t i = 0; i < kVertebraCount; ++i) {
-    const std::array<double, 3> angles{shape.angles[i].x, shape.angles[i].y, shape.angles[i].z};
-    posture.rotations[kSpine.first + i] = joint_rotation(joint_at(kSpine.first + i), angles.data());
+    const Vec3 half = 0.5 * shape.angles[i];
+    const math::SinCos f = small_sin_cos(half.x), l = small_sin_cos(half.y), a = small_sin_cos(half.z);
+    // R(-x, flexion) R(-z, lateral) R(y, axial), as joints.h has it, multiplied out.
+    const math::Quat bent(f.cos * l.cos, -f.sin * l.cos, -f.sin * l.sin, -f.cos * l.sin);
+    const math::Quat rotation = bent * math::Quat(a.cos, 0.0, a.sin, 0.0);
+    posture.rotations[kSpine.first + i] = rotation;
+    together = together * rotation;
   }
+  return together;
 }
 
 Vec3 bend_spine(const Skeleton& skeleton, Posture& posture, const SpineBend& bend) {
   const SpineBendResult result = bend_spine(skeleton, spine_of(posture), bend);
   set_spine(posture, result.shape);
   return result.shortfall;
+}
+
+SpineTable::SpineTable(const Skeleton& skeleton, const SpineBend& manner) {
+  for (int k = 0; k < 3; ++k) {
+    for (std::size_t side = 0; side < 2; ++side) {
+      Branch& branch = branches_[static_cast<std::size_t>(k)][side];
+      const double sign = side == 0 ? -1.0 : 1.0;
+      SpineBend bend = manner;
+      bend.target = Vec3(0.0);
+      bend.target[k] = sign * math::kPi;  // more than any spine bends: what is reached is the most
+      branch.most = sign * bend_spine(skeleton, {}, bend).shape.total()[k];
+      for (std::size_t knot = 1; knot < kKnots; ++knot) {
+        bend.target[k] = sign * branch.most * static_cast<double>(knot) / static_cast<double>(kKnots - 1);
+        const SpineShape shape = bend_spine(skeleton, {}, bend).shape;
+        for (std::size_t i = 0; i < kVertebraCount; ++i) branch.shapes[knot][i] = shape.angles[i][k];
+      }
+    }
+  }
+}
+
+Vec3 SpineTable::within(const Vec3& total) const {
+  Vec3 kept = within_spine_limits(total);
+  for (int k = 0; k < 3; ++k) {
+    const auto& sides = branches_[static_cast<std::size_t>(k)];
+    kept[k] = math::clamp(kept[k], -sides[0].most, sides[1].most);
+  }
+  return kept;
+}
+
+SpineShape SpineTable::shape(const Vec3& total) const {
+  const Vec3 kept = within(total);
+  SpineShape shape;
+  for (int k = 0; k < 3; ++k) {
+    const Branch& branch = branches_[static_cast<std::size_t>(k)][kept[k] < 0.0 ? 0 : 1];
+    const double at = branch.most > 0.0 ? std::abs(kept[k]) / branch.most * static_cast<double>(kKnots - 1) : 0.0;
+    const std::size_t knot = std::min(static_cast<std::size_t>(at), kKnots - 2);
+    const double t = at - static_cast<double>(knot);
+    const auto &below = branch.shapes[knot], &above = branch.shapes[knot + 1];
+    for (std::size_t i = 0; i < kVertebraCount; ++i) shape.angles[i][k] = below[i] + t * (above[i] - below[i]);
+  }
+  return shape;
 }
 
 Vec3 spine_target(const math::Quat& pelvis_from_thorax) {

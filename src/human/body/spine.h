@@ -21,11 +21,15 @@ struct SpineBend {
   std::size_t initiator = 0;                         // moves first
   std::size_t resistor = kVertebraCount - 1;         // its far side moves last
   double resistance = 0.0;                           // 0 … 1
-  bool through_rest = true;                          // a move across the rest shape unbends first
+  double fading = 0.35;      // of the motion per vertebra away from the initiator (our choice; J-20 prints none)
+  bool through_rest = true;  // a move across the rest shape unbends first
 };
 /// Presets of J-20.
 SpineBend bend_from_waist(const math::Vec3& target);
 SpineBend curl_from_neck(const math::Vec3& target);
+/// How users and agents bend in everyday motion: the lower chest first, the neck's end last. Chosen on captured motion
+/// (docs/measurements/body-tracking.md, "Tuning").
+SpineBend everyday_bend(const math::Vec3& target);
 
 struct SpineBendResult {
   SpineShape shape;
@@ -41,9 +45,33 @@ math::Vec3 within_spine_limits(const math::Vec3& total);
 SpineBendResult bend_spine(const Skeleton& skeleton, const SpineShape& now, const SpineBend& bend);
 
 SpineShape spine_of(const Posture& posture);
-void set_spine(Posture& posture, const SpineShape& shape);
+/// Returns pelvis_from_thorax: what the vertebrae turn together.
+math::Quat set_spine(Posture& posture, const SpineShape& shape);
 /// Bends the posture's spine; returns the shortfall.
 math::Vec3 bend_spine(const Skeleton& skeleton, Posture& posture, const SpineBend& bend);
+
+/// The shapes that bend_spine() gives a spine at rest, by total, worked out once per skeleton: the spine of users and
+/// agents, many times a tick. Between its knots shapes are interpolated, so that totals are met exactly and no vertebra
+/// leaves its limits.
+class SpineTable {
+ public:
+  SpineTable() = default;
+  /// `manner`: initiator, resistor and resistance; its target is not used.
+  explicit SpineTable(const Skeleton& skeleton, const SpineBend& manner = everyday_bend({}));
+
+  /// The nearest totals that vertebrae and group allow.
+  math::Vec3 within(const math::Vec3& total) const;
+  /// Totals beyond what is allowed are brought within.
+  SpineShape shape(const math::Vec3& total) const;
+
+ private:
+  static constexpr std::size_t kKnots = 33;
+  struct Branch {       // one axis to one side
+    double most = 0.0;  // total at the last knot, rad, not negative
+    std::array<std::array<double, kVertebraCount>, kKnots> shapes{};
+  };
+  std::array<std::array<Branch, 2>, 3> branches_;  // by axis; negative, positive
+};
 
 /// The totals that bring the thorax to `pelvis_from_thorax` (J-89): twist about the spine first, then the swing split.
 math::Vec3 spine_target(const math::Quat& pelvis_from_thorax);

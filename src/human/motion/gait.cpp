@@ -220,6 +220,7 @@ GaitState standing_gait(const Walker& walker, const Vec3& position, double yaw, 
   style.seed = seed;
   state.feet = standing_feet(walker, style, m, ground);
   state.upper.head_top = walker.hip_height + walker.head_top;
+  state.upper.eyes = state.root + Vec3(0.0, 0.93 * state.upper.head_top, 0.0);
   core::Rng rng(seed, 0, "gait-start");
   state.upper.breath = rng.uniform();
   state.upper.clock = rng.uniform(0.0, 100.0);
@@ -260,11 +261,11 @@ void advance_gait(const Walker& walker, const GaitCommand& command, const human:
   const GaitPose pose = gait_pose(command, state, lean);
   const UpperBodyMotion upper = upper_body_motion(walker, command.style, pose);
   std::optional<Vec3> gaze;
-  if (command.gaze && finite(*command.gaze)) {
-    gaze = within_sight(*command.gaze) - (state.root + (0.93 * state.upper.head_top) * math::kUp);
-  }
-  advance_upper_body(command.style, upper, gaze, dt, state.upper);
-  state.upper.head_top = pose_gait(walker, command.style, pose, state.upper, out);
+  if (command.gaze && finite(*command.gaze)) gaze = within_sight(*command.gaze);
+  advance_upper_body(walker, command.style, upper, gaze, dt, state.upper);
+  const HeadPlace head = pose_gait(walker, command.style, pose, state.upper, out);
+  state.upper.head_top = head.top - state.root.y;
+  state.upper.eyes = head.eyes;
 }
 
 human::Posture straight_walk(const Walker& walker, const GaitStyle& style, double speed, double seconds) {
@@ -302,7 +303,6 @@ human::Posture straight_walk(const Walker& walker, const GaitStyle& style, doubl
   }
   human::Posture out;
   UpperBodyState upper;
-  upper.look_pitch = 0.0;
   pose_gait(walker, style, pose, upper, out);
   return out;
 }

@@ -10,7 +10,7 @@
 //   each tick:  command.velocity = …; command.facing = …;
 //               [command.root = allowed(next_root(command, dt, state));]
 //               advance_gait(walker, command, ground, dt, state, posture);
-//               [overwrite arms (human/ik/arm.h) or gaze (human/body/gaze.h) in the posture]
+//               [overwrite arms (human/ik/arm.h) in the posture]
 //
 // Deterministic, allocation-free. Wild commands (not finite, too fast, teleports) are tamed, never NaN.
 #include <array>

@@ -77,8 +77,8 @@ UpperBodyMotion upper_body_motion(const Walker& walker, const GaitStyle& style, 
   return m;
 }
 
-double pose_gait(const Walker& walker, const GaitStyle& style, const GaitPose& pose, const UpperBodyState& upper,
-                 human::Posture& out) {
+HeadPlace pose_gait(const Walker& walker, const GaitStyle& style, const GaitPose& pose, const UpperBodyState& upper,
+                    human::Posture& out) {
   const PelvisCurve curve = curve_of(walker, style, pose);
   const UpperBodyMotion m = upper_body_motion(walker, style, pose);
   const WeightShift shift = weight_shift(style, upper);
@@ -104,7 +104,7 @@ double pose_gait(const Walker& walker, const GaitStyle& style, const GaitPose& p
     human::set_leg(out, side, leg);
     out[human::on_side(human::Joint::LeftToes, side)] = math::from_axis_angle(math::kRight, foot.toe_extension);
   }
-  return height - pose.root.y + pose_upper_body(walker, style, m, upper, out);
+  return pose_upper_body(walker, style, m, upper, out);
 }
 
 }  // namespace fh::human

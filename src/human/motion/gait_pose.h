@@ -35,8 +35,8 @@ DuckShape duck_shape(const Walker& walker, double duck);
 
 /// What the upper body is to follow.
 UpperBodyMotion upper_body_motion(const Walker& walker, const GaitStyle& style, const GaitPose& pose);
-/// Writes all of `out`; returns the height of the head's top above root.y.
-double pose_gait(const Walker& walker, const GaitStyle& style, const GaitPose& pose, const UpperBodyState& upper,
-                 human::Posture& out);
+/// Writes all of `out`.
+HeadPlace pose_gait(const Walker& walker, const GaitStyle& style, const GaitPose& pose, const UpperBodyState& upper,
+                    human::Posture& out);
 
 }  // namespace fh::human

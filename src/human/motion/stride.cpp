@@ -11,6 +11,7 @@ Walker walker_of(const human::Body& body) {
   const human::Skeleton& s = body.skeleton;
   Walker w;
   w.skeleton = s;
+  w.spine = human::SpineTable(s);
   w.legs = {human::build_leg(s, human::Side::Left), human::build_leg(s, human::Side::Right)};
   w.hip_height = s.standing_pelvis().y;
   w.leg = s.thigh_length() + s.shank_length();

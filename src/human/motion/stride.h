@@ -4,6 +4,7 @@
 // Walking: Inman's statistics as given by Boulic, Magnenat-Thalmann and Thalmann 1990 (JB-19): stride length / hip
 // height = 1.346 sqrt(speed / hip height); stance = 0.752 cycle - 0.143 s. Jogging: nearly constant step rate (Cavanagh
 // and Kram 1989), stance share falling with speed; scaled with the square root of leg length (dynamic similarity).
+#include "human/body/spine.h"
 #include "human/ik/leg.h"
 #include "human/skin/body.h"
 
@@ -12,6 +13,7 @@ namespace fh::human {
 /// What a gait needs of a body, worked out once; constant afterwards.
 struct Walker {
   human::Skeleton skeleton;
+  human::SpineTable spine;
   std::array<human::Leg, 2> legs;  // left, right
   double hip_height = 0.9;         // m, standing
   double leg = 0.8;                // m, hip to ankle, straight

@@ -18,61 +18,11 @@ using math::Quat;
 using math::radians;
 using math::Vec3;
 
+constexpr double kGlanceDistance = 4.0;  // m
+
 double random_slope(std::uint64_t seed, std::int64_t i) {
   core::Rng rng(seed ^ (0x9E3779B97F4A7C15ull * static_cast<std::uint64_t>(i)));
   return rng.uniform(-1.0, 1.0);
-}
-
-void follow(double target, double pace, double dt, double& value, double& rate) {
-  // Critically damped.
-  rate += dt * pace * (pace * (target - value) - 2.0 * rate);
-  value += dt * rate;
-}
-
-// Shares totals over the vertebrae in proportion to what each can do: none leaves its limits before all do.
-Quat bend_spine(const human::Skeleton& skeleton, const Vec3& total, Posture& out) {
-  std::array<double, 3> share{};
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    double room = 0.0;
-    for (std::size_t v = human::kSpine.first; v < human::kSpine.end; ++v) {
-      const human::Limit& limit = skeleton.limits[human::info(human::joint_at(v)).first_dof + axis];
-      room += total[static_cast<int>(axis)] < 0.0 ? -limit.lower : limit.upper;
-    }
-    share[axis] = math::clamp(total[static_cast<int>(axis)] / room, -0.95, 0.95);
-  }
-  Quat rotation = math::kIdentity;
-  for (std::size_t v = human::kSpine.first; v < human::kSpine.end; ++v) {
-    std::array<double, 3> angles{};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const human::Limit& limit = skeleton.limits[human::info(human::joint_at(v)).first_dof + axis];
-      angles[axis] = share[axis] * (share[axis] < 0.0 ? -limit.lower : limit.upper);
-    }
-    const Quat q = human::joint_rotation(human::joint_at(v), angles.data());
-    out.rotations[v] = q;
-    rotation = rotation * q;
-  }
-  return rotation;
-}
-
-// Neck and head share what the head's attitude asks of them; then the eyes.
-void pose_head(const human::Skeleton& skeleton, const Quat& world_from_t1, const Quat& world_from_head,
-               const UpperBodyState& state, Posture& out) {
-  const Quat wanted = math::conjugate(world_from_t1) * world_from_head;
-  std::array<double, 3> angles{}, neck{}, head{};
-  human::joint_angles(Joint::Neck, wanted, angles.data());
-  for (std::size_t k = 0; k < 3; ++k) {
-    const human::Limit& n = skeleton.limits[human::info(Joint::Neck).first_dof + k];
-    const human::Limit& h = skeleton.limits[human::info(Joint::Head).first_dof + k];
-    const double n_room = angles[k] < 0.0 ? -n.lower : n.upper, h_room = angles[k] < 0.0 ? -h.lower : h.upper;
-    const double share = math::clamp(std::abs(angles[k]) / (n_room + h_room), 0.0, 1.0);
-    neck[k] = angles[k] < 0.0 ? share * n.lower : share * n.upper;
-    head[k] = angles[k] < 0.0 ? share * h.lower : share * h.upper;
-  }
-  out[Joint::Neck] = human::joint_rotation(Joint::Neck, neck.data());
-  out[Joint::Head] = human::joint_rotation(Joint::Head, head.data());
-  const std::array<double, 2> eyes{math::clamp(state.look_yaw - state.head_yaw, radians(-38.0), radians(38.0)),
-                                   math::clamp(state.look_pitch - state.head_pitch, radians(-38.0), radians(30.0))};
-  for (const Joint eye : {Joint::LeftEye, Joint::RightEye}) out[eye] = human::joint_rotation(eye, eyes.data());
 }
 
 void pose_arm(const GaitStyle& style, const UpperBodyMotion& m, const UpperBodyState& state, Side side, Posture& out) {
@@ -120,12 +70,9 @@ void UpperBodyState::visit(core::Archive& archive) {
   archive.field("clock", clock);
   archive.field("glance_left", glance_left);
   archive.field("glances", glances);
-  archive.field("look_yaw", look_yaw);
-  archive.field("look_pitch", look_pitch);
-  archive.field("head_yaw", head_yaw);
-  archive.field("head_pitch", head_pitch);
-  archive.field("head_yaw_rate", head_yaw_rate);
-  archive.field("head_pitch_rate", head_pitch_rate);
+  archive.field("glance", glance);
+  archive.field("gaze", gaze);
+  archive.field("eyes", eyes);
   archive.field("head_top", head_top);
 }
 
@@ -144,57 +91,57 @@ WeightShift weight_shift(const GaitStyle& style, const UpperBodyState& state) {
                   0.002 * coherent_noise(style.seed ^ 14, state.clock / 0.5))};
 }
 
-void advance_upper_body(const GaitStyle& style, const UpperBodyMotion& m, const std::optional<Vec3>& gaze, double dt,
-                        UpperBodyState& state) {
+void advance_upper_body(const Walker& walker, const GaitStyle& style, const UpperBodyMotion& m,
+                        const std::optional<Vec3>& gaze, double dt, UpperBodyState& state) {
   state.clock += dt;
   state.breath += dt * (0.23 + 0.08 * m.stir + 0.25 * m.jog * m.stir);
   if (state.breath >= 1.0) state.breath -= 1.0;
   if (gaze) {
-    const Vec3 d = *gaze;
-    const double flat = math::sqrt(d.x * d.x + d.z * d.z);
-    const double yaw = flat > 1e-6 ? math::wrap_angle(math::atan2(-d.x, -d.z) - m.heading) : 0.0;
-    // Over the shoulder the interest fades, until it is lost at 127 deg (CB-28).
-    const double interest = math::clamp((math::cos(yaw) + 0.6) / 0.4, 0.0, 1.0);
-    state.look_yaw = interest * math::clamp(yaw, radians(-100.0), radians(100.0));
-    state.look_pitch = interest * math::clamp(math::atan2(d.y, flat + 1e-6), radians(-60.0), radians(50.0));
     state.glance_left = 1.5;
   } else if ((state.glance_left -= dt) <= 0.0) {
     core::Rng rng(style.seed, state.glances, "gait-glance");
     ++state.glances;
     const bool away = (state.glances & 1) != 0;
     const double wide = style.liveliness * (1.0 - 0.6 * m.stir);
-    state.look_yaw = away ? wide * radians(rng.uniform(-50.0, 50.0)) : 0.0;
-    state.look_pitch = away ? wide * radians(rng.uniform(-16.0, 8.0)) : radians(-4.0);
+    state.glance.yaw = away ? wide * radians(rng.uniform(-50.0, 50.0)) : 0.0;
+    state.glance.pitch = away ? wide * radians(rng.uniform(-16.0, 8.0)) : radians(-4.0);
     state.glance_left = away ? rng.uniform(0.6, 2.2) : rng.uniform(1.5, 6.0);
   }
-  // The eyes jump, the head follows most of the way.
-  follow(0.75 * state.look_yaw, 7.0, dt, state.head_yaw, state.head_yaw_rate);
-  follow(0.6 * state.look_pitch, 7.0, dt, state.head_pitch, state.head_pitch_rate);
+  const Quat glance = rotation_of({m.heading + state.glance.yaw, 0.0, -state.glance.pitch});
+  const Vec3 target = gaze ? *gaze : state.eyes + kGlanceDistance * math::rotate(glance, math::kForward);
+  // Walkers keep the trunk to their way.
+  advance_gaze(walker.skeleton, target, m.heading, state.eyes, dt, state.gaze, {.move_torso = m.stir < 0.5});
 }
 
-double pose_upper_body(const Walker& walker, const GaitStyle& style, const UpperBodyMotion& m,
-                       const UpperBodyState& state, Posture& out) {
+HeadPlace pose_upper_body(const Walker& walker, const GaitStyle& style, const UpperBodyMotion& m,
+                          const UpperBodyState& state, Posture& out) {
+  const human::Skeleton& skeleton = walker.skeleton;
+  const GazeState& gaze = state.gaze;
   const double breath = 0.014 * std::min(style.liveliness, 1.0) * math::sin(math::kTau * state.breath);
-  const Vec3 bend(m.thorax.forward - m.pelvis.forward - breath + m.duck, m.thorax.right - m.pelvis.right,
-                  m.thorax.yaw - m.pelvis.yaw);
-  const Quat pelvis = out.world_from_pelvis.rotation;
-  const Quat t1 = pelvis * bend_spine(walker.skeleton, bend, out);
+  const Vec3 bend(m.thorax.forward - m.pelvis.forward - breath + m.duck - gaze.torso.pitch,
+                  m.thorax.right - m.pelvis.right, m.thorax.yaw - m.pelvis.yaw + gaze.torso.yaw);
+  const Quat t1 = out.world_from_pelvis.rotation * human::set_spine(out, walker.spine.shape(bend));
   const double live = style.liveliness;
   const Attitude head{
-      m.heading + state.head_yaw + live * 0.02 * coherent_noise(style.seed ^ 21, state.clock / 0.9),
+      m.heading + gaze.torso.yaw + gaze.head.yaw + live * 0.02 * coherent_noise(style.seed ^ 21, state.clock / 0.9),
       0.5 * m.thorax.right + live * 0.015 * coherent_noise(style.seed ^ 22, state.clock / 1.3),
-      -state.head_pitch + 0.3 * m.duck + live * 0.02 * coherent_noise(style.seed ^ 23, state.clock / 1.1)};
-  pose_head(walker.skeleton, t1, rotation_of(head), state, out);
+      -gaze.torso.pitch - gaze.head.pitch + 0.3 * m.duck +
+          live * 0.02 * coherent_noise(style.seed ^ 23, state.clock / 1.1)};
+  human::set_neck(skeleton, math::conjugate(t1) * rotation_of(head), out);
   for (const Side side : {Side::Left, Side::Right}) pose_arm(style, m, state, side, out);
-  // Height of the head's top: along the chain of joints.
-  Quat rotation = pelvis;
-  Vec3 at(0.0);
+  // Along the chain of joints to the head.
+  math::Pose at = out.world_from_pelvis;
   for (std::size_t v = human::kSpine.first; v < human::kNeckAndHead.end; ++v) {
-    at += math::rotate(rotation, walker.skeleton.offsets[v]);
-    rotation = rotation * out.rotations[v];
+    at = {at.rotation * out.rotations[v], at.point(skeleton.offsets[v])};
   }
-  const Vec3 top(0.0, walker.head_top - walker.head_joint, 0.0);
-  return (at + math::rotate(rotation, top)).y;
+  if (gaze.started) {
+    human::aim_eyes(skeleton, at, gaze.point, out);
+  } else {
+    out[Joint::LeftEye] = out[Joint::RightEye] = math::kIdentity;
+  }
+  const Vec3 eyes =
+      0.5 * (skeleton.offsets[human::index_of(Joint::LeftEye)] + skeleton.offsets[human::index_of(Joint::RightEye)]);
+  return {at.point({0.0, walker.head_top - walker.head_joint, 0.0}).y, at.point(eyes)};
 }
 
 }  // namespace fh::human

@@ -4,21 +4,21 @@
 // breathing, shifts of weight and glances.
 #include <optional>
 
-#include "human/body/posture.h"
+#include "human/body/gaze.h"
 #include "human/motion/gait_style.h"
 #include "human/motion/pelvis.h"
 
 namespace fh::human {
 
 struct UpperBodyState {
-  double breath = 0.0;                      // phase, [0, 1)
-  double clock = 0.0;                       // s, runs the noise
-  double glance_left = 2.0;                 // s until the next glance or its end
-  std::uint32_t glances = 0;                // so far: the key of the next one's random numbers
-  double look_yaw = 0.0, look_pitch = 0.0;  // where the eyes are led, relative to the heading; left and up positive
-  double head_yaw = 0.0, head_pitch = 0.0;  // where the head is turned
-  double head_yaw_rate = 0.0, head_pitch_rate = 0.0;
-  double head_top = 0.0;  // m above the pelvis, as of the last tick
+  double breath = 0.0;        // phase, [0, 1)
+  double clock = 0.0;         // s, runs the noise
+  double glance_left = 2.0;   // s until the next glance or its end
+  std::uint32_t glances = 0;  // so far: the key of the next one's random numbers
+  Bearing glance;             // where it leads, relative to the heading
+  GazeState gaze;
+  math::Vec3 eyes{0.0};   // between them, world, as of the last tick
+  double head_top = 0.0;  // m above the ground, as of the last tick
 
   void visit(core::Archive& archive);
 };
@@ -33,9 +33,9 @@ struct UpperBodyMotion {
   std::array<double, 2> arm_swing{1.0, 1.0};
 };
 
-/// Time goes on: breath, glances, and the head follows the eyes. `gaze`: direction to look into (world), if any.
-void advance_upper_body(const GaitStyle& style, const UpperBodyMotion& motion, const std::optional<math::Vec3>& gaze,
-                        double dt, UpperBodyState& state);
+/// Time goes on: breath, glances, and eyes, head and trunk turn to what is looked at. `gaze`: world point, if any.
+void advance_upper_body(const Walker& walker, const GaitStyle& style, const UpperBodyMotion& motion,
+                        const std::optional<math::Vec3>& gaze, double dt, UpperBodyState& state);
 
 /// Shift of the pelvis while standing: m to the right, m forward.
 struct WeightShift {
@@ -43,10 +43,13 @@ struct WeightShift {
 };
 WeightShift weight_shift(const GaitStyle& style, const UpperBodyState& state);
 
-/// Sets spine, neck, head, eyes, shoulders, arms, fingers; the pelvis pose must be set. Returns the height of the top
-/// of the head above the pelvis.
-double pose_upper_body(const Walker& walker, const GaitStyle& style, const UpperBodyMotion& motion,
-                       const UpperBodyState& state, human::Posture& out);
+struct HeadPlace {
+  double top = 0.0;      // height of the head's top, world, m
+  math::Vec3 eyes{0.0};  // between them, world
+};
+/// Sets spine, neck, head, eyes, shoulders, arms, fingers; the pelvis pose must be set.
+HeadPlace pose_upper_body(const Walker& walker, const GaitStyle& style, const UpperBodyMotion& motion,
+                          const UpperBodyState& state, human::Posture& out);
 
 /// 1-D coherent noise (CB-18) in [-1, 1]: zero at integers, C1.
 double coherent_noise(std::uint64_t seed, double x);

@@ -6,27 +6,10 @@
 namespace fh::human {
 namespace {
 
-using math::Vec3;
-
 // Tuned: asserted by test_tracked_fit ("standing at rest").
 /// A comfortable stance is a little wider than the hips.
 constexpr double kStanceWidening = 1.15;
 constexpr double kHipSpare = 0.05;  // rad
-
-void share_spine(const Skeleton& skeleton, FitRig& rig) {
-  for (std::size_t i = 0; i < kVertebraCount; ++i) {
-    const std::size_t first = info(joint_at(kSpine.first + i)).first_dof;
-    for (int k = 0; k < 3; ++k) {
-      const Limit& limit = skeleton.limits[first + static_cast<std::size_t>(k)];
-      rig.spine_lower[k] += limit.lower;
-      rig.spine_upper[k] += limit.upper;
-      rig.spine_shares[i][k] = limit.upper;
-    }
-  }
-  // Shared in proportion to what each vertebra has, so that none leaves its limits before all do; flexion and extension
-  // have the same proportions in the table of joints.
-  for (Vec3& share : rig.spine_shares) share /= rig.spine_upper;
-}
 
 }  // namespace
 
@@ -55,7 +38,7 @@ FitRig build_fit_rig(const Body& body) {
   rig.kneeling = build_kneeling(rig.legs[0], rig.ankle_height, rig.ball_in_foot);
   rig.stance_half = kStanceWidening * at(Joint::RightThigh).x;
   rig.stance_forward = at(Joint::Pelvis).z - at(Joint::RightFoot).z;
-  share_spine(skeleton, rig);
+  rig.spine = SpineTable(skeleton);
   const auto mass = [&](Joint joint) { return body.masses.segments[index_of(joint)].mass; };
   rig.arm_mass = mass(Joint::RightUpperArm) + mass(Joint::RightForearm) + mass(Joint::RightHand);
   rig.leg_mass = mass(Joint::RightThigh) + mass(Joint::RightShank) + mass(Joint::RightFoot);

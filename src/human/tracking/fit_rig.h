@@ -5,6 +5,7 @@
 #include <array>
 
 #include "human/body/balance.h"
+#include "human/body/spine.h"
 #include "human/ik/arm.h"
 #include "human/ik/leg.h"
 #include "human/skin/body.h"
@@ -25,21 +26,20 @@ struct FitRig {
   Kneeling kneeling;
   BodySolids solids;  // what elbows keep off
 
-  math::Vec3 eyes_in_head{0.0};                         // mid-point of the eyes, head frame
-  double head_height = 0.0;                             // of the head's joint over the floor, standing upright
-  double leg_length = 0.0;                              // hip to ankle, knee straight
-  double arm_length = 0.0;                              // shoulder to wrist, elbow straight
-  double ankle_height = 0.0;                            // over the sole
-  math::Vec3 ball_in_foot{0.0};                         // joint of the toes, foot frame
-  double heel_back = 0.0, toe_tip = 0.0;                // ends of the sole behind and before the ankle
-  double thigh_rise = 0.0;                              // -cos of the most a hip flexes, with a little to spare
-  double shank_lean = 0.0;                              // sine of the most an ankle flexes, with a little to spare
-  double stance_half = 0.0;                             // of the distance between the feet in a comfortable stance
-  double stance_forward = 0.0;                          // ankles ahead of the hip axis when standing (negative: behind)
-  std::array<math::Vec3, kVertebraCount> spine_shares;  // of flexion, lateral bend, axial turn; each sums to 1
-  double arm_mass = 0.0, leg_mass = 0.0;                // kg, one side
-  std::array<math::Vec3, 2> shoulders;                  // centres with hanging arms, in the frame of T2
-  math::Vec3 spine_lower{0.0}, spine_upper{0.0};        // totals the vertebrae allow together, rad
+  math::Vec3 eyes_in_head{0.0};           // mid-point of the eyes, head frame
+  double head_height = 0.0;               // of the head's joint over the floor, standing upright
+  double leg_length = 0.0;                // hip to ankle, knee straight
+  double arm_length = 0.0;                // shoulder to wrist, elbow straight
+  double ankle_height = 0.0;              // over the sole
+  math::Vec3 ball_in_foot{0.0};           // joint of the toes, foot frame
+  double heel_back = 0.0, toe_tip = 0.0;  // ends of the sole behind and before the ankle
+  double thigh_rise = 0.0;                // -cos of the most a hip flexes, with a little to spare
+  double shank_lean = 0.0;                // sine of the most an ankle flexes, with a little to spare
+  double stance_half = 0.0;               // of the distance between the feet in a comfortable stance
+  double stance_forward = 0.0;            // ankles ahead of the hip axis when standing (negative: behind)
+  SpineTable spine;
+  double arm_mass = 0.0, leg_mass = 0.0;  // kg, one side
+  std::array<math::Vec3, 2> shoulders;    // centres with hanging arms, in the frame of T2
 };
 
 FitRig build_fit_rig(const Body& body);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "human/body/gaze.h"
 #include "math/trig.h"
 
 namespace fh::human {
@@ -37,21 +38,11 @@ constexpr double kHipRoom = 0.02;                                             //
 constexpr double kHipScale = 0.03;                                            // rad of hip flexion beyond its range
 constexpr double kShankScale = 0.12;                                          // of the shank, before the ankle ends
 constexpr double kGirdle = 0.01;                                              // m the shoulder itself gives
-constexpr double kNeckShare = 0.65;     // of the turn from trunk to head: its share of both ranges
-constexpr double kRollScale = 0.35;     // rad
-constexpr double kStretchScale = 0.04;  // m a leg is too short
-constexpr double kBendScale = 0.15;     // m a leg is shortened by its knee
-constexpr double kNeckScale = 0.15;     // rad beyond the easy range
+constexpr double kRollScale = 0.35;                                           // rad
+constexpr double kStretchScale = 0.04;                                        // m a leg is too short
+constexpr double kBendScale = 0.15;                                           // m a leg is shortened by its knee
+constexpr double kNeckScale = 0.15;                                           // rad beyond the easy range
 constexpr double kEasyFlexion = 0.70, kEasyExtension = 0.60, kEasyRoll = 0.45;  // rad of neck and head together
-
-/// Neck and head share a rotation from the trunk to the head.
-void set_neck(const Skeleton& skeleton, const Quat& trunk_from_head, Posture& posture) {
-  Quat neck = within_limits(skeleton, Joint::Neck, math::slerp(math::kIdentity, trunk_from_head, kNeckShare));
-  const Quat head = within_limits(skeleton, Joint::Head, math::conjugate(neck) * trunk_from_head);
-  neck = within_limits(skeleton, Joint::Neck, trunk_from_head * math::conjugate(head));
-  posture[Joint::Neck] = neck;
-  posture[Joint::Head] = head;
-}
 
 Quat tilted(double yaw, double pitch, double roll) {
   return math::from_axis_angle(math::kUp, yaw) * math::from_axis_angle({-1.0, 0.0, 0.0}, pitch) *
@@ -68,33 +59,13 @@ struct Trial {
   Vec3 neck{0.0};                  // flexion, lateral, turn of the head against the trunk
 };
 
-/// Half a vertebra's bend is below 0.15 rad: four terms of the series are exact to rounding.
-math::SinCos small_sin_cos(double x) {
-  const double s = x * x;
-  constexpr double k6 = 1.0 / 6.0, k20 = 1.0 / 20.0, k42 = 1.0 / 42.0, k72 = 1.0 / 72.0;
-  constexpr double k12 = 1.0 / 12.0, k30 = 1.0 / 30.0, k56 = 1.0 / 56.0, k90 = 1.0 / 90.0;
-  return {x * (1.0 - s * k6 * (1.0 - s * k20 * (1.0 - s * k42 * (1.0 - s * k72)))),
-          1.0 - s * 0.5 * (1.0 - s * k12 * (1.0 - s * k30 * (1.0 - s * k56 * (1.0 - s * k90))))};
-}
-
 /// Sets the rotations of pelvis and spine. The pelvis takes its share, the rest goes to the vertebrae.
 Quat bend(const FitRig& rig, double yaw, const Vec3& inclination, double share, Posture& posture) {
   const double pelvis_pitch = share * inclination.x, pelvis_roll = share * inclination.y;
   const Quat pelvis = tilted(yaw, pelvis_pitch, pelvis_roll);
-  const Vec3 totals = glm::clamp(Vec3(inclination.x - pelvis_pitch, inclination.y - pelvis_roll, inclination.z),
-                                 rig.spine_lower, rig.spine_upper);
-  Quat trunk = pelvis;
-  for (std::size_t i = 0; i < kVertebraCount; ++i) {
-    const Vec3 half = 0.5 * totals * rig.spine_shares[i];
-    const math::SinCos f = small_sin_cos(half.x), l = small_sin_cos(half.y), a = small_sin_cos(half.z);
-    // R(-x, flexion) R(-z, lateral) R(y, axial), as joints.h has it, multiplied out.
-    const Quat fl(f.cos * l.cos, -f.sin * l.cos, f.sin * l.sin * -1.0, -f.cos * l.sin);
-    const Quat rotation = fl * Quat(a.cos, 0.0, a.sin, 0.0);
-    posture.rotations[kSpine.first + i] = rotation;
-    trunk = trunk * rotation;
-  }
+  const Vec3 totals(inclination.x - pelvis_pitch, inclination.y - pelvis_roll, inclination.z);
   posture.world_from_pelvis.rotation = pelvis;
-  return trunk;
+  return pelvis * set_spine(posture, rig.spine.shape(totals));
 }
 
 /// A leg whose knee points to the front, as shares of its links.

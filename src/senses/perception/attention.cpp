@@ -55,7 +55,7 @@ const GazeTarget& Attention::update(core::Tick now, const SelfState& self, const
   demands_.assign(tasks.begin(), tasks.end());
   gather(now, self, percepts, memory);
   choose(now, self);
-  move_gaze(now, self);
+  lead_gaze(now, self);
   ++ticks_by_reason_[static_cast<std::size_t>(target_.reason)];
   return target_;
 }
@@ -143,7 +143,7 @@ double Attention::score(const GazeDemand& demand, core::Tick now, const SelfStat
   if (satisfied || now - l.used > core::kTicksPerSecond) l.first = now;  // begins to wait when it is wanted again
   l.used = now;
   if (satisfied) return -1.0;
-  const double turn = angle_between(gaze_direction_, math::normalized_or(demand.point - self.eye, math::kForward));
+  const double turn = angle_between(self.looking, math::normalized_or(demand.point - self.eye, math::kForward));
   // Being looked at ends the waiting; the idle mind waits for nothing.
   const core::Tick since = std::max(l.first, l.last);
   const double waited = demand.reason == LookReason::Idle ? 0.0 : core::seconds_of(now - since);
@@ -178,36 +178,27 @@ void Attention::choose(core::Tick now, const SelfState& self) {
   target_.until = now + core::ticks_of((same ? 0.0 : settings_.saccade_delay) + best->dwell);
 }
 
-void Attention::move_gaze(core::Tick now, const SelfState& self) {
-  const Vec3 wanted = math::normalized_or(target_.point - self.eye, self.heading);
-  const double distance = std::max(0.3, glm::length(target_.point - self.eye));
-  if (now >= target_.chosen + core::ticks_of(settings_.saccade_delay) || target_.fixated) {
-    const double angle = angle_between(gaze_direction_, wanted);
-    const double step = settings_.gaze_speed * core::kTickSeconds;
-    if (angle <= step) {
-      gaze_direction_ = wanted;
-    } else {
-      const math::Quat whole = math::from_to(gaze_direction_, wanted);
-      gaze_direction_ =
-          glm::normalize(math::rotate(math::slerp(math::kIdentity, whole, step / angle), gaze_direction_));
-    }
-  }
+void Attention::lead_gaze(core::Tick now, const SelfState& self) {
+  const bool moves = target_.fixated || now >= target_.chosen + core::ticks_of(settings_.saccade_delay);
+  if (!led_) gaze_point_ = self.eye + 3.0 * self.looking;
+  led_ = 1;
+  if (moves) gaze_point_ = target_.point;
   const bool was = target_.fixated;
-  target_.fixated = angle_between(gaze_direction_, wanted) < kFixated;
+  const Vec3 wanted = math::normalized_or(target_.point - self.eye, self.heading);
+  target_.fixated = moves && angle_between(self.looking, wanted) < kFixated;
   if (target_.fixated) {
     for (Looked& l : looked_) {
       if (l.key == target_.key && l.reason == target_.reason) l.last = now;
     }
     if (!was && target_.reason == LookReason::Feet) feet_uncertainty_ = 0.0;
   }
-  gaze_point_ = self.eye + distance * gaze_direction_;
 }
 
 void Attention::visit(core::Archive& archive) {
   archive.field("rng", rng_);
   archive.field("target", target_);
   archive.field("gaze_point", gaze_point_);
-  archive.field("gaze_direction", gaze_direction_);
+  archive.field("led", led_);
   archive.field("feet_uncertainty", feet_uncertainty_);
   archive.field("next_idle", next_idle_);
   archive.field("idle_direction", idle_direction_);

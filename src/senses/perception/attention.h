@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What to look at next, from percepts and memory alone (CA-20, CA-21, CA-45, CA-46): one gaze, many demands. The winner
-// is fixated for a while, after the delay and at the speed of human gaze; human/body/gaze turns eyes, head and trunk to
-// it, so that the field of view follows.
+// is looked at after a delay and for a while; human/body/gaze.h turns eyes, head and trunk to it, so that the field of
+// view follows.
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -27,7 +27,6 @@ struct GazeDemand {
 
 struct AttentionSettings {
   double saccade_delay = 0.2;                // seconds from choosing to moving
-  double gaze_speed = math::radians(300.0);  // peak speed of eyes and head together
   double walk_look_ahead = 2.5;              // metres: where feet will be
   double feet_uncertainty = 1.0;             // glance down when it reaches this (CA-21) …
   double feet_rate = 0.35;                   // … growing so fast while walking, per second
@@ -44,6 +43,7 @@ struct AttentionSettings {
 struct SelfState {
   math::Vec3 eye{0.0};
   math::Vec3 heading = math::kForward;  // unit, horizontal
+  math::Vec3 looking = math::kForward;  // of both eyes, unit
   double speed = 0.0;                   // m/s
 };
 
@@ -54,7 +54,7 @@ struct GazeTarget {
   math::Vec3 point{0.0};  // what is looked at; follows a moving item as it is believed to move
   core::Tick chosen = 0;  // the gaze begins to move `saccade_delay` later
   core::Tick until = 0;   // held at least so long, unless startled
-  bool fixated = false;   // the gaze is on it (within 3 degrees): sensing of details may start
+  bool fixated = false;   // the eyes are on it (within 3 degrees): sensing of details may start
   void visit(core::Archive& archive);
 };
 
@@ -69,7 +69,7 @@ class Attention {
                            std::span<const GazeDemand> tasks);
 
   const GazeTarget& target() const { return target_; }
-  /// The point to give to human::look_at() this tick: on its way from the last target to the present one.
+  /// The point the eyes are led to: the last target until the delay is over, then the present one.
   math::Vec3 gaze_point() const { return gaze_point_; }
   /// True when the item has been fixated long enough to sense its details (CA-45).
   bool attending(ItemId item) const { return target_.fixated && target_.key == item.value; }
@@ -95,13 +95,13 @@ class Attention {
   double score(const GazeDemand& demand, core::Tick now, const SelfState& self);
   Looked& looked(const GazeDemand& demand, core::Tick now);
   void choose(core::Tick now, const SelfState& self);
-  void move_gaze(core::Tick now, const SelfState& self);
+  void lead_gaze(core::Tick now, const SelfState& self);
 
   AttentionSettings settings_;
   core::Rng rng_;
   GazeTarget target_;
   math::Vec3 gaze_point_{0.0};
-  math::Vec3 gaze_direction_ = math::kForward;
+  std::uint8_t led_ = 0;  // the eyes have been told a point
   double feet_uncertainty_ = 0.0;
   core::Tick next_idle_ = 0;
   math::Vec3 idle_direction_ = math::kForward;

@@ -78,6 +78,18 @@ void Avatar::advance(const UserState& user, const frame::FrameInput& input, cons
   fit_ = human::fit_tracked(rig_, tracked, ground, dt, state_, {.hand_loss = settings.hand_loss});
 }
 
+void Avatar::look(const Vec3& point, double dt) {
+  if (!present_) return;
+  const human::Skeleton& skeleton = person_->body.skeleton;
+  const Pose head = fit_.frames.pose(human::Joint::Head);
+  human::advance_gaze(skeleton, point, 0.0, human::gaze_pose(fit_.frames).position, dt, gaze_, {.move_head = false});
+  human::aim_eyes(skeleton, head, gaze_.point, fit_.posture);
+  for (const auto eye : {human::Joint::LeftEye, human::Joint::RightEye}) {
+    const math::Quat turned = head.rotation * fit_.posture[eye];
+    fit_.frames.rotations[human::index_of(eye)] = {turned.x, turned.y, turned.z, turned.w};
+  }
+}
+
 Pose Avatar::world_from_grip(std::size_t side) const {
   const auto joint = human::on_side(human::Joint::LeftHand, side == frame::kLeft ? Side::Left : Side::Right);
   return fit_.frames.pose(joint) * grips_[side];
@@ -111,6 +123,7 @@ void Avatar::draw(bool own, frame::Snapshot& snapshot) const {
 void Avatar::visit(core::Archive& archive) {
   archive.field("mounts", mounts_);
   archive.field("state", state_);
+  archive.field("gaze", gaze_);
   archive.field("posture", fit_.posture);
   archive.field("balance_margin", fit_.balance_margin);
   archive.field("present", present_);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "frame/frame_input.h"
+#include "human/body/gaze.h"
 #include "human/tracking/calibration.h"
 #include "human/tracking/tracked_fit.h"
 #include "world/devices/tracker_mounts.h"
@@ -23,6 +24,9 @@ class Avatar {
   /// One tick, after the user's points were moved. Nothing happens before the head was first seen.
   void advance(const UserState& user, const frame::FrameInput& input, const human::Ground& ground,
                const UserSettings& settings, double dt);
+
+  /// Leads the eyes to a point of the world; after advance().
+  void look(const math::Vec3& point, double dt);
 
   bool present() const { return present_ != 0; }
   const human::FitResult& fit() const { return fit_; }
@@ -48,6 +52,7 @@ class Avatar {
   TrackerMounts mounts_;
   human::FitState state_;
   human::FitResult fit_;
+  human::GazeState gaze_;
   std::uint8_t present_ = 0;
   std::int64_t jumps_ = 0;   // teleports, turns and recentres taken in
   std::uint8_t jumped_ = 0;  // in the last tick

@@ -34,7 +34,9 @@ void User::visit_digest(core::Archive& archive) {
   archive.field("locomotion", locomotion);
   BodyDigest digest{&body};
   archive.field("body", digest);
-  archive.field("avatar", avatar);
+  // Another name than when backs bent by range alone and eyes did not move.
+  archive.field("figure", avatar);
+  archive.field("gaze", gaze);
 }
 
 }  // namespace fh::world

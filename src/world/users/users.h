@@ -9,6 +9,7 @@
 #include "world/users/locomotion.h"
 #include "world/users/user.h"
 #include "world/users/user_body.h"
+#include "world/users/user_gaze.h"
 #include "world/users/user_solids.h"
 
 namespace fh::world {
@@ -25,6 +26,7 @@ struct User {
   Avatar avatar;
   UserSolids solids;
   Haptics haptics;
+  UserGaze gaze = {};
 
   /// Where the user stands: under the pelvis, on the floor of tracking space.
   math::Vec3 feet() const;

@@ -88,6 +88,41 @@ TEST_CASE("initiator, resistor and rest behave as J-20 asks") {
   CHECK(glm::length(spine_target(math::from_axis_angle({-1, 0, 0}, 0.4)) - Vec3(0.4, 0, 0)) < 1e-12);
 }
 
+TEST_CASE("the table of the spine has the shapes of J-20: exact totals, no vertebra beyond its limits") {
+  const Skeleton skeleton = build_skeleton(person(Sex::Male, 0.5));
+  core::Rng rng(3);
+  for (const SpineBend& manner : {everyday_bend({}), bend_from_waist({}), curl_from_neck({})}) {
+    const SpineTable table(skeleton, manner);
+    for (int n = 0; n < samples(5000); ++n) {
+      SpineBend bend = manner;
+      bend.target = {radians(rng.uniform(-60, 120)), radians(rng.uniform(-60, 60)), radians(rng.uniform(-70, 70))};
+      const SpineShape expected = bend_spine(skeleton, {}, bend).shape, shape = table.shape(bend.target);
+      REQUIRE(glm::length(shape.total() - expected.total()) < 1e-9);
+      for (std::size_t i = 0; i < kVertebraCount; ++i) {
+        REQUIRE(glm::length(shape.angles[i] - expected.angles[i]) < radians(0.15));
+        for (int k = 0; k < 3; ++k) {
+          const auto axis = static_cast<std::size_t>(k);
+          const Limit& limit = skeleton.limits[info(joint_at(kSpine.first + i)).first_dof + axis];
+          REQUIRE(shape.angles[i][k] >= limit.lower - 1e-12);
+          REQUIRE(shape.angles[i][k] <= limit.upper + 1e-12);
+        }
+      }
+    }
+  }
+  // Rotations made of small angles are those of the joints.
+  Posture fast = zero_posture(skeleton);
+  const SpineShape bent = SpineTable(skeleton).shape({1.1, 0.3, -0.5});
+  const Quat together = set_spine(fast, bent);
+  Quat product = math::kIdentity;
+  for (std::size_t i = 0; i < kVertebraCount; ++i) {
+    const std::array<double, 3> angles{bent.angles[i].x, bent.angles[i].y, bent.angles[i].z};
+    product = product * joint_rotation(joint_at(kSpine.first + i), angles.data());
+    CHECK(math::angle_between(fast.rotations[kSpine.first + i],
+                              joint_rotation(joint_at(kSpine.first + i), angles.data())) < 1e-7);
+  }
+  CHECK(math::angle_between(product, together) < 1e-7);
+}
+
 TEST_CASE("the clavicle's share follows the published law") {
   // Vectors computed from the book's formulas (J-22), away from the joined knees.
   const double expected[][4] = {{0, 0, 1.0760, 0},      {45, 0, 12.3890, 0},   {90, 0, 23.7020, 0},

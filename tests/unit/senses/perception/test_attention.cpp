@@ -21,7 +21,10 @@ struct Mind {
 
   Mind() { self.eye = {0, 1.6, 0}; }
   void run(int ticks, std::span<const GazeDemand> tasks = {}) {
-    for (int i = 0; i < ticks; ++i) attention.update(++now, self, percepts, memory, tasks);
+    for (int i = 0; i < ticks; ++i) {
+      attention.update(++now, self, percepts, memory, tasks);
+      self.looking = glm::normalize(attention.gaze_point() - self.eye);  // eyes that lose no time
+    }
   }
   double off(const Vec3& point) const {
     const Vec3 gaze = glm::normalize(attention.gaze_point() - self.eye);
