@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/record/motion_thread.h"
 
-#include <pthread.h>
-#include <sched.h>
 #include <time.h>
 
 #include <array>
@@ -30,15 +28,16 @@ struct MotionThread::State {
   };
 
   Batch filling;                               // the caller's
-  Batch working;                               // the thread's while busy
-  std::vector<std::vector<std::byte>> coming;  // the thread's while busy: rows of `working`
+  Batch working;                               // the thread's while it works
+  std::vector<std::vector<std::byte>> coming;  // the thread's while it works: rows of `working`
   std::vector<std::vector<std::byte>> rows;    // handed out
-  MotionEncoder encoder;                       // the thread's while busy
+  MotionEncoder encoder;                       // the thread's while it works
   double seconds = 0.0;
 
   std::mutex mutex;
   std::condition_variable changed;
-  bool busy = false, stopping = false;  // guarded by mutex
+  enum class Stage { Idle, Waiting, Working } stage = Stage::Idle;  // of `working`; guarded by mutex
+  bool stopping = false;                                            // guarded by mutex
   std::thread thread;
 
   ~State() {
@@ -57,26 +56,29 @@ struct MotionThread::State {
     }
   }
   void work() {
-    // A batch task does not push the tick aside when it is woken on its core.
-    const sched_param none{};
-    (void)::pthread_setschedparam(::pthread_self(), SCHED_BATCH, &none);
     std::unique_lock lock(mutex);
     for (;;) {
-      changed.wait(lock, [&] { return busy || stopping; });
-      if (!busy) return;
+      changed.wait(lock, [&] { return stage == Stage::Waiting || stopping; });
+      if (stage != Stage::Waiting) return;
+      stage = Stage::Working;
       lock.unlock();
       encode(working);
       lock.lock();
       seconds = thread_clock();
-      busy = false;
+      stage = Stage::Idle;
       changed.notify_all();
     }
   }
-  /// The rows of the batch before become those handed out; the thread is idle then.
+  /// The rows of the batch before become those handed out; the thread is idle then. On a machine so busy that the
+  /// thread has not begun, its work is done here: the tick does not wait for the scheduler.
   void collect() {
-    if (thread.joinable()) {
-      std::unique_lock lock(mutex);
-      changed.wait(lock, [&] { return !busy; });
+    std::unique_lock lock(mutex);
+    if (stage == Stage::Waiting) {
+      stage = Stage::Idle;
+      lock.unlock();
+      encode(working);
+    } else {
+      changed.wait(lock, [&] { return stage == Stage::Idle; });
     }
     rows.clear();
     std::swap(rows, coming);
@@ -87,7 +89,7 @@ struct MotionThread::State {
     filling.count = 0;
     {
       const std::lock_guard lock(mutex);
-      busy = true;
+      stage = Stage::Waiting;
     }
     if (!thread.joinable()) thread = std::thread([this] { work(); });
     changed.notify_all();
