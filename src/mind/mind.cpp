@@ -11,18 +11,19 @@ namespace {
 using math::Vec3;
 using planning::NavStatus;
 
-constexpr double kPersonRadius = 0.24;              // m, of a body that is seen
-constexpr double kDoorHeight = 1.8;                 // m: what is as tall and opens is a way through
-constexpr double kObstacleCare = 2.5;               // m: nameless things farther away do not matter yet
-constexpr double kObstacleRadius = 0.25;            // m, the most that one makes room for
-constexpr double kTouchCare = 2.0;                  // s for which one looks for what touched
-constexpr double kSway = 0.1;                       // m by which people stand and lean elsewhere than one thinks
-constexpr double kLight = 20.0;                     // kg: heavier things are not pushed out of the way
-constexpr double kWorthTrying = 4.0;                // m from the eye to what a hand is stretched out for
-constexpr double kEcho = 0.5;                       // s that a step counts for after it was heard
-constexpr double kClose = 2.5;                      // m: what the user does matters
-constexpr double kUnwatched = 0.15;                 // s since the user was in view
-constexpr double kCareful = 0.5;                    // m/s towards somebody who is heard and not seen
+constexpr double kPersonRadius = 0.24;    // m, of a body that is seen
+constexpr double kDoorHeight = 1.8;       // m: what is as tall and opens is a way through
+constexpr double kObstacleCare = 2.5;     // m: nameless things farther away do not matter yet
+constexpr double kObstacleRadius = 0.25;  // m, the most that one makes room for
+constexpr double kTouchCare = 2.0;        // s for which one looks for what touched
+constexpr double kSway = 0.1;             // m by which people stand and lean elsewhere than one thinks
+constexpr double kLight = 20.0;           // kg: heavier things are not pushed out of the way
+constexpr double kWorthTrying = 4.0;      // m from the eye to what a hand is stretched out for
+constexpr double kEcho = 0.5;             // s that a step counts for after it was heard
+constexpr double kClose = 2.5;            // m: what the user does matters
+constexpr double kUnwatched = 0.15;       // s since the user was in view
+constexpr double kCareful = 0.5;          // m/s towards somebody who is heard and not seen
+constexpr double kHandAhead = 0.45, kHandAside = 0.18, kHandBelow = 0.35;  // m from the eyes: a hand that asks
 constexpr double kLookRound = math::radians(75.0);  // to the side of the body: farther than the neck turns gladly
 
 bool is_way_through(const ThingKind& thing) {
@@ -140,7 +141,18 @@ Intent Mind::decide(const Self& self, const senses::Percepts& percepts, double d
       intent.reach_for = catalogue_->thing_named(wish.reach);
     }
   }
+  if (asks_.valid() && !intent.reach) intent.reach = gesture(self);
   return intent;
+}
+
+/// Whoever asks holds out a hand towards the one who is asked, at the height of the chest.
+std::optional<Vec3> Mind::gesture(const Self& self) const {
+  const auto* seen = memory_.find(senses::ItemId::of(asks_), self.tick);
+  if (!seen) return {};
+  const Vec3 eye = self.world_from_eye.position, at = senses::Memory::believed_position(*seen, self.tick);
+  const Vec3 way = math::normalized_or(Vec3(at.x - eye.x, 0.0, at.z - eye.z), math::kForward);
+  const Vec3 right = glm::cross(way, math::kUp);
+  return eye + kHandAhead * way + kHandAside * right - Vec3(0.0, kHandBelow, 0.0);
 }
 
 void Mind::believe_obstacles(core::Tick now, MindScratch& scratch) {

@@ -95,6 +95,7 @@ class Mind {
   TaskGoal advance_task(const Self& self, double dt);
   math::Vec3 gaze_of(const Self& self, const TaskGoal& wish, const senses::Percepts& percepts, MindScratch& scratch);
   double facing_of(const Self& self, double wanted) const;
+  std::optional<math::Vec3> gesture(const Self& self) const;
   std::optional<math::Vec3> place_of(const std::string& name, core::Tick now) const;
 
   const scene::AgentSpec* plan_;

@@ -44,8 +44,7 @@ void Senses::look(const physics::World& physics, const scene::Scene& scene, std:
   eyes_.resize(agents.size());
   due_.clear();
   for (std::size_t i = 0; i < agents.size(); ++i) {
-    const senses::SensingSettings rate{.rate = agents[i].plan->sensing_hz};
-    agents[i].looked = agents[i].clock.due(now, agents[i].person->id, 0.0, rate);
+    agents[i].looked = agents[i].clock.due(now, agents[i].person->id, agents[i].plan->sensing_hz);
     if (agents[i].looked) due_.push_back(i);
   }
   if (due_.empty()) return;

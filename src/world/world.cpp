@@ -89,6 +89,17 @@ void draw_said(const std::string& said, const math::Pose& head, frame::Snapshot&
   snapshot.overlay.texts.push_back(text);
 }
 
+/// What somebody says, over their head, for everybody who looks there.
+void draw_caption(const std::string& words, const human::Frames<double>& frames, frame::Snapshot& snapshot) {
+  frame::OverlayText text;
+  text.text = words;
+  text.world_from_text.position = frames.position(human::Joint::Head) + math::Vec3(0.0, 0.34, 0.0);
+  text.height = 0.05f;
+  text.background = {0.0f, 0.0f, 0.0f, 0.7f};
+  text.facing = frame::TextFacing::Viewer;
+  snapshot.overlay.texts.push_back(text);
+}
+
 human::Frames<double> upright_frames(const Person& person) {
   human::Frames<double> frames;
   human::forward_kinematics(person.body.skeleton, human::zero_posture(person.body.skeleton), frames);
@@ -362,7 +373,10 @@ void World::fill(frame::Snapshot& snapshot, std::size_t viewer) const {
   for (std::size_t i = 0; i < users_.size(); ++i) {
     if (users_[i].avatar.present()) users_[i].avatar.draw(i == viewer, snapshot);
   }
-  for (const auto& agent : agents_) draw(*agent.person, agent.posture, false, snapshot);
+  for (const auto& agent : agents_) {
+    draw(*agent.person, agent.posture, false, snapshot);
+    if (agent.intent.ask.valid()) draw_caption("Excuse me, may I get past?", agent.frames, snapshot);
+  }
   const scene::Scene& scene = scenario_->scene;
   for (const auto& object : scene.objects) {
     const math::Pose world_from_object = physics_.pose(object.id);

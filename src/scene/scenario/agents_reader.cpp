@@ -63,18 +63,18 @@ void describe_needs(core::Json& agent) {
 /// A file beside the scenario, whose content counts for the scenario's hash. Empty, with a problem, when it cannot be
 /// read.
 std::filesystem::path read_file_key(PlaceReader& scenario, KeyReader& keys, const char* key, const std::string& file) {
-  if (file.find("://") != std::string::npos || file.find('\0') != std::string::npos) {
-    keys.problem(key, "must name a file beside the scenario, not a network address");
+  const auto path = core::file_within(scenario.folder, file, scenario.outside);
+  if (!path) {
+    keys.problem(key, path.error().message);
     return {};
   }
-  const std::filesystem::path path = scenario.folder / file;
-  const auto text = core::read_text(path, kLargestClip);
+  const auto text = core::read_text(*path, kLargestClip);
   if (!text) {
     keys.problem(key, text.error().message);
     return {};
   }
   scenario.hash = core::hash_text(*text, scenario.hash);
-  return path;
+  return *path;
 }
 
 /// Whole families of bodies instead of single traits.

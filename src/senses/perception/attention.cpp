@@ -206,17 +206,7 @@ void Attention::visit(core::Archive& archive) {
   archive.field("ticks_by_reason", ticks_by_reason_);
 }
 
-void check_before_crossing(const Vec3& eye, const Vec3& across, double width, std::vector<GazeDemand>& demands) {
-  const Vec3 ahead = math::normalized_or(Vec3(across.x, 0.0, across.z), math::kForward);
-  const Vec3 left = glm::cross(math::kUp, ahead);
-  const double far = std::max(4.0, 2.0 * width);
-  // Left is nearer in urgency; the waiting other side overtakes it, and a period brings the first back once.
-  demands.push_back({1, LookReason::Crossing, eye + far * left + 0.5 * width * ahead, 0.85, 0.5, 1.2});
-  demands.push_back({2, LookReason::Crossing, eye - far * left + 0.5 * width * ahead, 0.80, 0.5, 1.2});
-}
-
-bool SensingClock::due(core::Tick now, core::BodyId body, double load, const SensingSettings& settings) {
-  const double rate = settings.rate * (1.0 - (1.0 - settings.load_factor) * math::clamp(load, 0.0, 1.0));
+bool SensingClock::due(core::Tick now, core::BodyId body, double rate) {
   const core::Tick period = std::max<core::Tick>(1, core::ticks_of(1.0 / rate));
   if (looks == 0 && next == 0) next = now + body.value % static_cast<std::uint32_t>(period);  // staggered
   if (now < next) return false;

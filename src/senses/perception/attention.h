@@ -110,21 +110,12 @@ class Attention {
   std::vector<GazeDemand> demands_;  // of this tick; scratch
 };
 
-/// Demands of somebody about to cross a way: left, right and left again (the side traffic comes from first).
-void check_before_crossing(const math::Vec3& eye, const math::Vec3& across, double width,
-                           std::vector<GazeDemand>& demands);
-
-/// When an agent looks: at a rate of its own, not the simulation's, staggered over bodies (CA-45). A mind under load
-/// looks less often.
-struct SensingSettings {
-  double rate = 10.0;        // looks per second when idle
-  double load_factor = 0.5;  // share of the rate left under full load
-};
+/// When an agent looks: at a rate of its own, not the simulation's, staggered over bodies (CA-45).
 struct SensingClock {
   core::Tick next = 0;
   std::uint64_t looks = 0;  // so far: the cost
-  /// True in the ticks in which the eyes are read; `load` 0 … 1.
-  bool due(core::Tick now, core::BodyId body, double load, const SensingSettings& settings);
+  /// True in the ticks in which the eyes are read; `rate`: looks per second.
+  bool due(core::Tick now, core::BodyId body, double rate);
   void visit(core::Archive& archive);
 };
 

@@ -38,12 +38,32 @@ TEST_CASE("walking: the user comes through a corridor of 1.2 m: the agent lets t
 TEST_CASE("walking: a user in the only door is asked, not pressed; when they leave, the way is taken") {
   const auto scenario = place(screen(1.0), walker("ada", 0.5, 3.5, 0.0, -3.5, kKnows), "[0, 0, 0]");
   auto world = world_of(scenario);
-  bool asked = false;
+  bool asked = false, said = false, waved = false, met = false;
+  frame::Snapshot snapshot;
   for (int i = 0; i < 20 * 90; ++i) {
     world.tick(standing_user({0, 0, 0}));
-    asked = asked || world.agents()[0].intent.ask == core::BodyId{1};
+    const auto& ada = world.agents()[0];
+    if (ada.intent.ask != core::BodyId{1}) continue;
+    asked = true;
+    // The visitor can perceive it: words over the head of the one who asks, a hand held out, and eye contact.
+    world.fill(snapshot);
+    for (const auto& text : snapshot.overlay.texts) {
+      const math::Vec3 off = text.world_from_text.position - ada.frames.position(human::Joint::Head);
+      said = said || (text.text.find("get past") != std::string::npos && glm::length(off) < 0.5);
+    }
+    const math::Vec3 pelvis = ada.frames.position(human::Joint::Pelvis);
+    for (const auto hand : {human::Joint::LeftHand, human::Joint::RightHand}) {
+      const math::Vec3 held = ada.frames.position(hand) - pelvis;
+      waved = waved || (held.y > 0.15 && std::hypot(held.x, held.z) > 0.3);
+    }
+    const math::Vec3 face = world.users()[0].avatar.fit().frames.position(human::Joint::Head);
+    const math::Pose eye = ada.world_from_eye();
+    met = met || glm::dot(eye.direction(math::kForward), glm::normalize(face - eye.position)) > std::cos(0.15);
   }
   CHECK(asked);
+  CHECK(said);
+  CHECK(waved);
+  CHECK(met);
   CHECK(world.tally(0).nearest_user >= 1.2);
   for (int i = 0; i < 25 * 90 && !world.all_done(); ++i) {
     const double gone = std::min(i / 90.0, 6.0);
