@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each behaviour does in a visit: follow, wander, patrol. (Pursue and the search for a lost person are in
+// test_agents.cpp.)
+#include <set>
+
+#include "agent_stage.h"
+
+using namespace fh;
+using namespace fh::test;
+
+namespace {
+
+double apart(const math::Vec3& a, const math::Vec3& b) {
+  return std::hypot(a.x - b.x, a.z - b.z);
+}
+
+}  // namespace
+
+TEST_CASE("behaviours: a follower keeps about 1.5 m behind the person, and walks when they walk") {
+  const auto scenario =
+      place("", R"({"name": "ada", "at": [0, 0, 4.8], "behaviour": "follow", "whom": "user", "knows": "structure"})",
+            "[0, 0, 3]");
+  auto world = world_of(scenario);
+  double behind_sum = 0.0, farthest = 0.0, nearest = 1e9;
+  int counted = 0;
+  for (int i = 0; i < 11 * 90; ++i) {
+    const double way = std::min(std::max(i / 90.0 - 1.0, 0.0) * 0.9, 6.5);
+    auto input = standing_user({0.0, 0.0, -way});
+    world.tick(input);
+    const math::Vec3 user = world.users()[0].feet();
+    const double distance = apart(world.agents()[0].gait.root, user);
+    if (i > 4 * 90) {
+      farthest = std::max(farthest, distance);
+      nearest = std::min(nearest, distance);
+      behind_sum += world.agents()[0].gait.root.z - user.z;
+      ++counted;
+    }
+  }
+  CHECK(nearest > 1.0);
+  CHECK(farthest < 2.8);
+  CHECK(behind_sum / counted > 1.0);  // behind, not beside: the user walks along -z
+  CHECK(world.agents()[0].gait.root.z < 0.5);
+}
+
+TEST_CASE("behaviours: a wanderer goes to one place after another") {
+  const auto scenario = place(wall("screen", 0, 0, 6, 0),
+                              R"({"name": "ada", "at": [0, 0, 4], "behaviour": "wander", "knows": "structure"})");
+  auto world = world_of(scenario);
+  std::set<std::pair<int, int>> visited;  // squares of 1 m
+  for (int i = 0; i < scaled(40, 15) * 90; ++i) {
+    idle(world, 1);
+    const auto& root = world.agents()[0].gait.root;
+    visited.insert({static_cast<int>(std::floor(root.x)), static_cast<int>(std::floor(root.z))});
+  }
+  CHECK(world.agents()[0].mind.task().tally.arrived >= scaled(3, 1));
+  CHECK(visited.size() >= scaled(15u, 5u));
+  CHECK(world.tally(0).wall_contacts == 0);
+}
+
+TEST_CASE("behaviours: a patrol comes round again, in the order of its errands") {
+  const auto scenario = place("", R"({"name": "ada", "at": [0, 0, 3], "behaviour": "patrol", "knows": "structure",
+      "errands": [{"at": [-2, 0, 2]}, {"at": [2, 0, 2]}, {"at": [0, 0, 4]}]})");
+  auto world = world_of(scenario);
+  const math::Vec3 places[] = {{-2, 0, 2}, {2, 0, 2}, {0, 0, 4}};
+  std::vector<int> order;
+  for (int i = 0; i < 30 * 90 && order.size() < 5; ++i) {
+    idle(world, 1);
+    for (int k = 0; k < 3; ++k) {
+      if (apart(world.agents()[0].gait.root, places[k]) < 0.3 && (order.empty() || order.back() != k))
+        order.push_back(k);
+    }
+  }
+  CHECK(order == std::vector<int>{0, 1, 2, 0, 1});
+}
