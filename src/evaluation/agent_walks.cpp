@@ -43,16 +43,21 @@ void note_users(const frame::MomentPerson& agent, const frame::Moment& moment, T
   note_contact(nearest, tally.near_user, tally.user_contacts);
 }
 
-void note_route(const frame::MomentPerson& agent, Tally& tally) {
+void note_route(const frame::MomentPerson& agent, core::Tick now, Tally& tally) {
   const bool waiting = agent.route == frame::RouteState::Waiting, stuck = agent.stuck != 0;
   if (waiting && !tally.waiting) ++tally.waits;
   tally.waiting = waiting;
   if (stuck && !tally.stuck) ++tally.jams;
   if (!stuck && tally.stuck && agent.route != frame::RouteState::GaveUp) ++tally.jams_resolved;
   tally.stuck = stuck;
-  const bool held = agent.held != frame::HeldBy::Nothing;
-  if (held && !tally.held) ++(agent.held == frame::HeldBy::Structure ? tally.wall_contacts : tally.thing_contacts);
-  tally.held = held;
+  const bool wall = agent.held == frame::HeldBy::Structure;
+  if (wall && !tally.at_wall) ++tally.wall_contacts;
+  tally.at_wall = wall;
+  if (agent.held != frame::HeldBy::Thing) return;
+  // A thing that is pushed along slips away and is caught up with: one contact.
+  if (agent.held_by != tally.thing || now > tally.thing_until) ++tally.thing_contacts;
+  tally.thing = agent.held_by;
+  tally.thing_until = now + core::kTicksPerSecond;
 }
 
 /// What slides of a planted foot: the less of heel and ball, since a rolling foot turns about one of them.
@@ -109,7 +114,7 @@ void AgentWalks::take(const frame::MomentPerson& person, double nearest_person, 
   tally.nearest_person = std::min(tally.nearest_person, nearest_person);
   note_contact(nearest_person, tally.near_person, tally.people_contacts);
   note_users(person, moment, tally);
-  note_route(person, tally);
+  note_route(person, moment.tick, tally);
   note_feet(person, tally);
   const core::Tick closed = moment.tick - 1;  // the tick that led to this moment
   tally.failed = person.failed;

@@ -17,26 +17,28 @@ class AgentWalks final : public Observer {
 
   struct Tally {
     core::BodyId id;
-    double walked = 0.0;                                  // m
-    double walked_on_errands = 0.0;                       // m, of the errands done
-    double optimum = 0.0;                                 // m, their shortest routes for somebody who knows everything
-    double walked_before = 0.0;                           // m, when the present errand began
-    math::Vec3 leg_start{0.0};                            // where the present errand began
-    std::int32_t arrived = 0, failed = 0;                 // errands done and given up
-    core::Tick first_arrival = -1, last_arrival = -1;     // ticks; -1: never
-    std::int64_t wall_contacts = 0, thing_contacts = 0;   // began to be held by structure, by other things
-    std::int64_t people_contacts = 0, user_contacts = 0;  // bodies began to touch
-    std::int64_t waits = 0, jams = 0, jams_resolved = 0;  // began to wait; stuck and escalated; got on again
-    double nearest_person = 1e9, nearest_user = 1e9;      // m between body axes
-    double came_to_user = 1e9;                            // m, while its own steps led it closer to the user
-    double skate = 0.0;                                   // m slid by planted feet, summed
-    std::int64_t steps = 0;                               // footfalls
-    std::int64_t looks = 0, percepts = 0;                 // looks taken, things seen in them
-    core::Tick user_seen_at = -1;                         // tick a user was first known; -1: never
-    std::array<math::Vec3, 4> soles{};                    // of the moment before
-    std::array<std::uint8_t, 2> planted{};                // likewise
-    bool held = false, waiting = false, stuck = false;    // likewise
-    bool near_person = false, near_user = false;          // touched and not yet apart again
+    double walked = 0.0;                                   // m
+    double walked_on_errands = 0.0;                        // m, of the errands done
+    double optimum = 0.0;                                  // m, their shortest routes for somebody who knows everything
+    double walked_before = 0.0;                            // m, when the present errand began
+    math::Vec3 leg_start{0.0};                             // where the present errand began
+    std::int32_t arrived = 0, failed = 0;                  // errands done and given up
+    core::Tick first_arrival = -1, last_arrival = -1;      // ticks; -1: never
+    std::int64_t wall_contacts = 0, thing_contacts = 0;    // began to be held by structure, by other things
+    std::int64_t people_contacts = 0, user_contacts = 0;   // bodies began to touch
+    std::int64_t waits = 0, jams = 0, jams_resolved = 0;   // began to wait; stuck and escalated; got on again
+    double nearest_person = 1e9, nearest_user = 1e9;       // m between body axes
+    double came_to_user = 1e9;                             // m, while its own steps led it closer to the user
+    double skate = 0.0;                                    // m slid by planted feet, summed
+    std::int64_t steps = 0;                                // footfalls
+    std::int64_t looks = 0, percepts = 0;                  // looks taken, things seen in them
+    core::Tick user_seen_at = -1;                          // tick a user was first known; -1: never
+    std::array<math::Vec3, 4> soles{};                     // of the moment before
+    std::array<std::uint8_t, 2> planted{};                 // likewise
+    bool at_wall = false, waiting = false, stuck = false;  // likewise
+    core::ObjectId thing;                                  // last run into or pushed …
+    core::Tick thing_until = -1;                           // … and touches of it until then are the same one
+    bool near_person = false, near_user = false;           // touched and not yet apart again
   };
   /// In the order of the agents.
   std::span<const Tally> agents() const { return agents_; }

@@ -37,6 +37,10 @@ void UserExtremes::observe(const frame::Moment& moment) {
   for (const auto& person : moment.people) {
     if (person.is_user && index < users_.size()) take(person, users_[index++]);
   }
+  for (const auto& contact : moment.contacts) {
+    if (!contact.began || !contact.object.valid()) continue;
+    for (Extremes& user : users_) user.thing_contacts += user.id == contact.body ? 1 : 0;
+  }
 }
 
 void UserExtremes::write(core::Json& report) const {
@@ -46,6 +50,7 @@ void UserExtremes::write(core::Json& report) const {
     row["lowest_head_m"] = users_[i].lowest_head;
     row["highest_head_m"] = users_[i].highest_head;
     row["fastest_hand_m_s"] = users_[i].fastest_hand;
+    row["contacts"] = {{"objects", users_[i].thing_contacts}};
     row["untracked_ticks"] = users_[i].ticks_untracked;
   }
 }

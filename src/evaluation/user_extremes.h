@@ -18,6 +18,7 @@ class UserExtremes final : public Observer {
     double walked = 0.0;                           // m
     double lowest_head = 0.0, highest_head = 0.0;  // m above the floor, once the head was seen
     double fastest_hand = 0.0;                     // m/s
+    std::int64_t thing_contacts = 0;               // touches of things that began, by body and hands
     std::int64_t ticks_untracked = 0;              // any hand or the head lost, after it was first seen
   };
   std::span<const Extremes> users() const { return users_; }

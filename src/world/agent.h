@@ -70,6 +70,7 @@ struct Agent {
   math::Vec3 wanted_root{0.0};                  // of this tick, before other people were asked
   bool looked = false;                          // in this tick
   frame::HeldBy held = frame::HeldBy::Nothing;  // the place kept it from where it wanted to go, in this tick
+  core::ObjectId pushed;                        // a thing that it pushed aside in this tick
   core::ObjectId held_by;                       // the object that did
 };
 

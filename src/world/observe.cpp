@@ -129,8 +129,10 @@ frame::MomentPerson World::observe_agent(const Agent& agent, frame::Moment& mome
   person.present = 1;
   person.root = agent.gait.root;
   person.velocity = agent.gait.velocity;
-  person.held = agent.held;
-  person.held_by = agent.held_by;
+  // A thing that it pushes is a thing that it touches.
+  const bool pushes = agent.held == frame::HeldBy::Nothing && agent.pushed.valid();
+  person.held = pushes ? frame::HeldBy::Thing : agent.held;
+  person.held_by = pushes ? agent.pushed : agent.held_by;
   observe_soles(agent, person);
   observe_mind(agent, simulated_ - 1, users_, person);
   add_joints(agent.posture, agent.frames, person, moment);

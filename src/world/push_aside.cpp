@@ -47,8 +47,9 @@ const scene::Object* thing_in_the_way(const physics::World& physics, const scene
 
 }  // namespace
 
-void push_aside(physics::World& physics, const scene::Scene& scene, std::span<const Agent> agents) {
-  for (const auto& agent : agents) {
+void push_aside(physics::World& physics, const scene::Scene& scene, std::span<Agent> agents) {
+  for (auto& agent : agents) {
+    agent.pushed = {};
     const auto* thing = thing_in_the_way(physics, scene, agent);
     if (!thing) continue;
     const Vec3 middle = physics.pose(thing->id).point(thing->bounds.centre());
@@ -62,7 +63,9 @@ void push_aside(physics::World& physics, const scene::Scene& scene, std::span<co
     const double missing = kSpeed - glm::dot(physics.velocity(thing->id).linear, aside);
     const double most = kForce / static_cast<double>(core::kTicksPerSecond);
     const double impulse = math::clamp(missing * physics.mass(thing->id), 0.0, most);
-    if (impulse > 0.0) physics.push(thing->id, impulse * aside, middle);
+    if (impulse <= 0.0) continue;
+    agent.pushed = thing->id;
+    physics.push(thing->id, impulse * aside, middle);
   }
 }
 

@@ -8,7 +8,8 @@
 
 namespace fh::world {
 
-/// Pushes what agents want out of their way, before each step of the place. No state: what is pushed is the intent's.
-void push_aside(physics::World& physics, const scene::Scene& scene, std::span<const Agent> agents);
+/// Pushes what agents want out of their way, before each step of the place. No state: what is pushed is the intent's;
+/// Agent::pushed says what it was.
+void push_aside(physics::World& physics, const scene::Scene& scene, std::span<Agent> agents);
 
 }  // namespace fh::world

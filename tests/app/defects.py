@@ -7,10 +7,11 @@ usage: defects.py PROGRAM SOURCE_DIR CASE. A case passes when exit code and outp
 import json
 import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 
-from harness import SOURCE, TOUR, agent, firsthand, one_line, room
+from harness import PROGRAM, SOURCE, TOUR, agent, firsthand, one_line, room
 
 FLOOR = {"part": "floor", "name": "floor", "width": 20, "depth": 20}
 
@@ -98,6 +99,75 @@ def outside_case(folder):
     stray = place(inner, tour="../t.json")
     firsthand("validate", stray, code=1)
     assert report_of(stray, "--allow-outside")["ticks"] == 90
+
+
+def formats_case(folder):
+    """What is no scenario and no glTF is told so, with what to do; a missing file is no answer but a failure."""
+    slab = written(folder, "slab.obj", "v 0 0 0\nv 0 0 4\nv 4 0 4\nf 1 2 3\n")
+    for file in ("slab.obj", "SLAB.OBJ", "slab.ifc"):
+        written(folder, file, pathlib.Path(slab).read_text())
+        row = json.loads(firsthand("validate", "--json", place(folder, models=[{"name": "m", "file": file}]), code=1)[0])[0]["problems"]
+        assert len(row) == 1 and "firsthand import" in row[0]["text"] and file in row[0]["text"], row
+    message = firsthand("validate", str(folder / "gone.json"), code=2)[1]
+    assert one_line(message) and "gone.json" in message, message
+    both = firsthand("validate", place(folder), str(folder / "gone.json"), code=2)
+    assert "ok: " in both[0] and "gone.json" in both[1], both
+    out = json.loads(firsthand("validate", "--json", str(folder / "gone.json"), code=2)[0])
+    assert out[0]["problems"][0]["kind"] == "file", out
+
+
+def idle_commands_case(folder):
+    """A tour's command that does nothing in a scripted visit says so."""
+    commands = [{"at": 0.1, "do": "snapshot"}, {"at": 0.2, "do": "snapshot"}, {"at": 0.3, "do": "measure"}]
+    tour = written(folder, "t.json", {"name": "t", "duration": 1, "start": {"at": [0, 0]}, "commands": commands})
+    said = firsthand("run", "empty", "--headless", "--tour", tour)[1].splitlines()
+    assert len(said) == 2 and "--shots" in said[0] and "snapshot" in said[0] and "measure" in said[1], said
+
+
+def contacts_case(folder):
+    """Things that are kicked, pushed and touched are counted, by agents and by users."""
+    stool = {"name": "stool", "at": [0, 0.55, -2], "movable": True, "mass": 3, "shapes": [{"kind": "box", "size": [0.4, 1.1, 0.4]}]}
+    report = report_of("workshop", "--seconds", "8")  # mira pushes her stool out of the way
+    counts = {row["name"]: row["contacts"]["objects"] for row in report["agents"]}
+    assert 1 <= counts["mira"] <= 4, counts
+    kick = {"name": "kick", "duration": 4, "start": {"at": [0, 1]}, "path": [{"to": [0, -4], "speed": 1.2}],
+            "right_hand": [{"at": 0, "body": [0.1, 1.0, -0.4]}]}
+    user = report_of(place(folder, "free", objects=[stool]), "--tour", written(folder, "kick.json", kick))["users"][0]
+    assert user["contacts"]["objects"] >= 1, user
+    calm = report_of(place(folder, "calm", objects=[dict(stool, at=[5, 0.55, 5])]), "--tour", str(folder / "kick.json"))["users"][0]
+    assert calm["contacts"]["objects"] == 0, calm
+
+
+def cache_case(folder):
+    """The pipeline cache is written whole, whoever writes at the same time, and read again."""
+    environment = dict(os.environ, XDG_CACHE_HOME=str(folder))
+    def visits(first, count):
+        command = [PROGRAM, "--data", str(SOURCE), "run", "empty", "--tour", TOUR, "--size", "64x64", "--at", "0.1s", "--seconds", "0.1"]
+        started = [subprocess.Popen([*command, "--shots", str(folder / f"shots{first + i}")], env=environment, stdout=subprocess.PIPE,
+                                    stderr=subprocess.STDOUT, text=True) for i in range(count)]
+        return [process.communicate(timeout=120)[0] for process in started]
+    visits(0, 3)
+    kept = folder / "firsthand/pipelines.bin"
+    before = kept.read_bytes()
+    assert before.startswith(b"FHPIPE01") and not list(kept.parent.glob("*.part*")), list(kept.parent.iterdir())
+    assert "ignored" not in visits(3, 1)[0]
+    kept.write_bytes(before[: len(before) // 2])
+    assert "pipelines.bin: ignored" in visits(4, 1)[0]
+
+
+def validate_case(folder):
+    """validate names doors without an opening and goals that cannot be reached."""
+    def kinds(**more):
+        rows = json.loads(firsthand("validate", "--json", place(folder, "checked", **more), code=1 if more else 0)[0])[0]["problems"]
+        return sorted(row["kind"] for row in rows)
+    assert kinds() == []
+    wall = {"part": "wall", "name": "wall", "at": [0, 0, -3], "length": 8}
+    door = {"part": "door", "name": "door", "at": [1, 0, -3]}
+    assert "door without an opening" in kinds(parts=[FLOOR, wall, door]), kinds(parts=[FLOOR, wall, door])
+    closed = [{"name": f"side{i}", "at": at, "shapes": [{"kind": "box", "size": size}]} for i, (at, size) in enumerate(
+        (([5, 1, -6.5], [3.2, 2, 0.2]), ([5, 1, -3.5], [3.2, 2, 0.2]), ([3.5, 1, -5], [0.2, 2, 3.2]), ([6.5, 1, -5], [0.2, 2, 3.2])))]
+    found = kinds(objects=closed, agents=[agent("ada", [0, 0, 1], errands=[{"at": [5, 0, -5]}])])
+    assert found == ["errand out of reach"], found
 
 
 with tempfile.TemporaryDirectory() as scratch:

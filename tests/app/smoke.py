@@ -239,7 +239,7 @@ def validate_case(folder):
     assert "/start/at" in out and "pth" in out, out
     rows = json.loads(firsthand("validate", "--json", str(folder / "tour.json"), code=1)[0])
     assert rows[0]["kind"] == "tour" and len(rows[0]["problems"]) == 2
-    firsthand("validate", str(folder / "nowhere.json"), code=1)
+    assert "nowhere.json" in firsthand("validate", str(folder / "nowhere.json"), code=2)[1]
     assert one_line(firsthand("validate", code=2)[1])
     schema = json.loads(firsthand("validate", "--schema")[0])
     assert schema["$defs"]["door"]["properties"]["open_deg"]["maximum"] == 180

@@ -143,11 +143,18 @@ int validate(const ValidateOptions& options) {
     }
     all.push_back({{"file", report.file}, {"kind", report.kind}, {"problems", rows}, {"warnings", report.warnings}});
     if (options.json) continue;
-    for (const auto& problem : report.problems) print_line(problem.text);
+    for (const auto& problem : report.problems) {
+      if (problem.kind != "file") print_line(problem.text);  // told at the end
+    }
     for (const auto& line : report.warnings) print_line("warning: " + line);
     if (report.problems.empty()) print_line(fmt::format("ok: {} ({})", report.file, report.kind));
   }
   if (options.json) print_json(all);
+  // What is not there cannot be checked, whatever came of the others.
+  for (const auto& report : reports) {
+    if (!report.problems.empty() && report.problems.front().kind == "file")
+      return cannot({report.problems.front().text});
+  }
   return problems == 0 ? kDone : kNo;
 }
 

@@ -41,6 +41,25 @@ core::Result<fs::path> tour_of(const scene::Scenario& scenario, core::Outside ou
                     nearest.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", nearest), fmt::join(names, ", "));
 }
 
+namespace {
+
+/// Commands of a tour that do nothing in a scripted visit, each word once.
+void note_idle_commands(const session::Tour& tour, const fs::path& file, VisitTours& tours) {
+  for (const auto& [id, remedy] :
+       {std::pair(frame::CommandId::Snapshot, "takes no picture here: use --shots with --at"),
+        std::pair(frame::CommandId::Measure, "is only recorded: there is no measuring tool"),
+        std::pair(frame::CommandId::Menu, "is only recorded: there is no menu")}) {
+    const auto key = std::find_if(tour.commands.begin(), tour.commands.end(), [&](const session::CommandKey& command) {
+      return command.command.id == id && command.at < tours.seconds;
+    });
+    if (key == tour.commands.end()) continue;
+    tours.idle.push_back(
+        fmt::format("{}: \"{}\" at {:g} s {}", file.string(), frame::find_command(id)->word, key->at, remedy));
+  }
+}
+
+}  // namespace
+
 core::Result<VisitTours> visit_tours(const RunOptions& options, const scene::Scenario& scenario,
                                      const world::World& world, core::Outside outside) {
   const std::vector<world::User>& users = world.users();
@@ -67,6 +86,7 @@ core::Result<VisitTours> visit_tours(const RunOptions& options, const scene::Sce
   // Users whose tours end earlier stay where those left them.
   tours.driver = session::TourDriver(tours.seconds);
   for (std::size_t i = 0; i < read.size(); ++i) {
+    note_idle_commands(read[i], tours.files[i], tours);
     read[i].duration = std::min(read[i].duration, tours.seconds);
     tours.driver.add(std::move(read[i]), users[i].start, users[i].state.scale);
   }
@@ -74,6 +94,7 @@ core::Result<VisitTours> visit_tours(const RunOptions& options, const scene::Sce
 }
 
 void say_who(const VisitTours& tours, const scene::Scenario& scenario) {
+  for (const std::string& idle : tours.idle) core::log_warning("{}", idle);
   if (tours.named_by_scenario) core::log_info("tour: {}, named by the scenario", tours.files.front().string());
   if (tours.files.empty() && !scenario.users.empty())
     core::log_info("no user in this visit: {} names no tour and no --tour is given", scenario.name);

@@ -16,7 +16,8 @@ namespace fh::app {
 struct VisitTours {
   std::vector<std::filesystem::path> files;  // of the first users; the others are not there
   bool named_by_scenario = false;
-  double seconds = 0.0;  // the visit ends then, or before
+  double seconds = 0.0;           // the visit ends then, or before
+  std::vector<std::string> idle;  // commands that do nothing here, one sentence each
   session::TourDriver driver{0.0};
 };
 
@@ -27,7 +28,7 @@ core::Result<std::filesystem::path> tour_of(const scene::Scenario& scenario, cor
 /// is there. The visit lasts --seconds, or until the agents are done, or as long as its tours.
 core::Result<VisitTours> visit_tours(const RunOptions& options, const scene::Scenario& scenario,
                                      const world::World& world, core::Outside outside);
-/// On the log: which tour was not asked for by name, or that there is nobody.
+/// On the log: which tour was not asked for by name, or that there is nobody; which commands do nothing.
 void say_who(const VisitTours& tours, const scene::Scenario& scenario);
 
 }  // namespace fh::app

@@ -139,7 +139,7 @@ core::Result<> HeadsetStage::open_graphics(Running& running, const xr::Instance&
   running.vulkan = std::move(vulkan);
   gpu::DeviceOptions device_options;
   if (mirror_) device_options.extensions = {VK_KHR_SWAPCHAIN_EXTENSION_NAME};
-  device_options.pipeline_cache_file = core::cache_folder() / "pipelines.bin";
+  device_options.pipeline_cache_file = gpu::default_pipeline_cache_file();
   FH_TRY(device, gpu::Device::create(*running.vulkan, device_options));
   running.device = std::move(device);
   return {};

@@ -87,7 +87,7 @@ core::Result<std::unique_ptr<Photographer>> Photographer::create(const world::Wo
   if (!instance) return core::fail_within("pictures", instance.error());
   room.instance = std::move(*instance);
   auto device = gpu::Device::create(*room.instance,
-                                    {.extensions = {}, .pipeline_cache_file = core::cache_folder() / "pipelines.bin"});
+                                    {.extensions = {}, .pipeline_cache_file = gpu::default_pipeline_cache_file()});
   if (!device) return core::fail_within("pictures", device.error());
   room.device = std::move(*device);
   for (const auto& shot : options.shots) {

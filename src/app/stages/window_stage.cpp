@@ -26,7 +26,7 @@ core::Result<> WindowStage::open_device(const Config& config) {
   vulkan_ = std::move(vulkan);
   gpu::DeviceOptions device_options;
   device_options.extensions = {VK_KHR_SWAPCHAIN_EXTENSION_NAME};
-  device_options.pipeline_cache_file = core::cache_folder() / "pipelines.bin";
+  device_options.pipeline_cache_file = gpu::default_pipeline_cache_file();
   FH_TRY(device, gpu::Device::create(*vulkan_, device_options));
   device_ = std::move(device);
   return {};

@@ -262,6 +262,11 @@ const std::vector<std::string>& import_extensions() {
   return kExtensions;
 }
 
+bool is_importable(const fs::path& file) {
+  const auto& known = import_extensions();
+  return std::find(known.begin(), known.end(), lower_extension(file)) != known.end();
+}
+
 std::string ImportSummary::text() const {
   const Vec3 size = bounds.size();
   std::string result =
@@ -273,10 +278,9 @@ std::string ImportSummary::text() const {
 
 core::Result<> check_importable(const fs::path& file) {
   const std::string extension = lower_extension(file);
-  const auto& known = import_extensions();
-  if (std::find(known.begin(), known.end(), extension) == known.end()) {
+  if (!is_importable(file)) {
     return core::fail("{}: \"{}\" files are not imported; known are: {}", file.string(), extension,
-                      fmt::join(known, " "));
+                      fmt::join(import_extensions(), " "));
   }
   std::error_code error;
   const fs::file_status status = fs::status(file, error);

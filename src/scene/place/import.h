@@ -37,6 +37,8 @@ core::Result<> check_importable(const std::filesystem::path& file);
 core::Result<ImportSummary> import_model(const std::filesystem::path& file, const std::filesystem::path& output,
                                          const ImportSettings& options);
 
+/// Whether the name ends in one of import_extensions(), in large or small letters.
+bool is_importable(const std::filesystem::path& file);
 /// Extensions that import_model takes, with the dot: ".obj", ".stl" …
 const std::vector<std::string>& import_extensions();
 

@@ -3,6 +3,7 @@
 
 #include "core/hash.h"
 #include "scene/place/gltf.h"
+#include "scene/place/import.h"
 #include "scene/scenario/scenario_reader.h"
 
 namespace fh::scene {
@@ -24,6 +25,11 @@ void read_model(PlaceReader& scenario, core::JsonReader& entry) {
   const auto path = core::file_within(scenario.folder, file, scenario.outside);
   if (!path) {
     keys.problem("file", path.error().message);
+    return;
+  }
+  if (is_importable(*path)) {
+    keys.problem("file", fmt::format("{} is no glTF: \"firsthand import {}\" makes a .glb of it, to be named here",
+                                     file, path->string()));
     return;
   }
   Scene& scene = scenario.builder.scene();
