@@ -206,5 +206,13 @@ TEST_CASE("measures: a recording of format 2 gives its users the figures its pro
   REQUIRE(old);
   const core::Json mine = measuring.observers().report();
   check_figures(mine["users"][0], old->root()["user"]);
+  REQUIRE(mine["agents"].size() == old->root()["agents"].size());
+  // Agents had other eyes then: what they saw differs, and with it the last digits of their way.
+  for (std::size_t i = 0; i < mine["agents"].size(); ++i) {
+    const core::Json &now = mine["agents"][i], &then = old->root()["agents"][i];
+    CHECK(now["name"] == then["name"]);
+    CHECK(std::abs(now["walked_m"].get<double>() - then["walked_m"].get<double>()) < 0.005);
+    CHECK(std::abs(now["nearest_user_m"].get<double>() - then["nearest_user_m"].get<double>()) < 0.02);
+  }
 }
 #endif

@@ -83,11 +83,11 @@ bool code_point(Coder& coder, PointModel& model, TrackSizes& sizes, Point& point
 }
 
 /// The square of half the angle by which a joint may be off: joints farther out get more, so that what hangs on a joint
-/// need not be corrected with it, and a joint that is still gets most. Degrees: 0.02 at the
+/// need not be corrected with it, and a joint that is still gets most. Degrees: 0.014 at the
 /// pelvis to 0.085 (tuned: "motion track" tests of accuracy and size).
 double tolerance(std::uint8_t depth, bool still) {
   constexpr double kMost = 0.085;
-  const double half = 0.5 * math::radians(still ? kMost : std::min(0.02 + 0.0025 * depth, 0.08));
+  const double half = 0.5 * math::radians(still ? kMost : std::min(0.014 + 0.0027 * depth, 0.08));
   return half * half;
 }
 
