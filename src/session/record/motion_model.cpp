@@ -82,12 +82,16 @@ bool code_point(Coder& coder, PointModel& model, TrackSizes& sizes, Point& point
   return true;
 }
 
+constexpr std::uint8_t kLeafDepth = 255;  // stands for the depth of a joint on which nothing hangs
+
 /// The square of half the angle by which a joint may be off: joints farther out get more, so that what hangs on a joint
-/// need not be corrected with it, and a joint that is still gets most. Degrees: 0.014 at the
-/// pelvis to 0.085 (tuned: "motion track" tests of accuracy and size).
+/// need not be corrected with it, a joint that is still gets more, and one on which nothing hangs (eyes, last joints of
+/// fingers) gets most. Degrees: 0.012 at the pelvis to 0.097 (tuned: "motion track" tests of accuracy and size).
 double tolerance(std::uint8_t depth, bool still) {
-  constexpr double kMost = 0.085;
-  const double half = 0.5 * math::radians(still ? kMost : std::min(0.014 + 0.0027 * depth, 0.08));
+  constexpr double kStill = 0.092, kLast = 0.097;
+  const double half = 0.5 * math::radians(depth == kLeafDepth ? kLast
+                                          : still             ? kStill
+                                                              : std::min(0.012 + 0.0028 * depth, 0.085));
   return half * half;
 }
 
@@ -367,6 +371,10 @@ bool code_cast(Coder& coder, MotionModel& model) {
       return false;
     model.parents[i] = static_cast<std::uint8_t>(parent);
     if (i > 0) model.depths[i] = static_cast<std::uint8_t>(model.depths[model.parents[i]] + 1);
+  }
+  for (std::size_t i = 1; i < model.parents.size(); ++i) {
+    const auto hangs_on_it = [&](std::uint8_t parent) { return parent == i; };
+    if (std::none_of(model.parents.begin(), model.parents.end(), hangs_on_it)) model.depths[i] = kLeafDepth;
   }
   for (auto& object : model.objects) {
     if (!id(object.id.value)) return false;
