@@ -14,8 +14,8 @@
 #include "core/archive.h"
 #include "human/tracking/calibration.h"
 #include "human/tracking/worn_body.h"
-#include "world/users/calibration_watch.h"
 #include "world/people/person.h"
+#include "world/users/calibration_watch.h"
 #include "world/users/user.h"
 
 namespace fh::world {
