@@ -180,13 +180,13 @@ void Panel::lay_out_recording(const PanelFacts& facts) {
 }
 
 void Panel::lay_out_setting(const PanelSetting& setting, std::size_t index) {
-  const auto wish = [&](double value) { choices.changes.push_back({index, value}); };
+  const auto set = [&](double value) { choices.changes.push_back({index, value}); };
   ImGui::PushID(static_cast<int>(index));
   ImGui::PushItemWidth(150.0f);
   switch (setting.kind) {
     case PanelSetting::Kind::Switch: {
       bool on = setting.value != 0.0;
-      if (ImGui::Checkbox(setting.name.c_str(), &on)) wish(on ? 1.0 : 0.0);
+      if (ImGui::Checkbox(setting.name.c_str(), &on)) set(on ? 1.0 : 0.0);
       break;
     }
     case PanelSetting::Kind::Choice: {
@@ -194,7 +194,7 @@ void Panel::lay_out_setting(const PanelSetting& setting, std::size_t index) {
       const char* shown = current < setting.choices.size() ? setting.choices[current].c_str() : "";
       if (ImGui::BeginCombo(setting.name.c_str(), shown)) {
         for (std::size_t i = 0; i < setting.choices.size(); ++i) {
-          if (ImGui::Selectable(setting.choices[i].c_str(), i == current)) wish(static_cast<double>(i));
+          if (ImGui::Selectable(setting.choices[i].c_str(), i == current)) set(static_cast<double>(i));
         }
         ImGui::EndCombo();
       }
@@ -210,7 +210,7 @@ void Panel::lay_out_setting(const PanelSetting& setting, std::size_t index) {
         dragged_value_ = number;
       }
       if (dragged_ == static_cast<int>(index) && !ImGui::IsItemActive()) {
-        wish(std::clamp(static_cast<double>(dragged_value_), setting.minimum, setting.maximum));
+        set(std::clamp(static_cast<double>(dragged_value_), setting.minimum, setting.maximum));
         dragged_ = -1;
       }
       break;

@@ -121,9 +121,9 @@ core::Result<> WindowImages::make_images() {
   stale_ = false;
   VkSurfaceCapabilitiesKHR can{};
   FH_WINDOW_VK(vkGetPhysicalDeviceSurfaceCapabilitiesKHR(vulkan_.physical, surface_, &can));
-  const VkExtent2D wished = window_.pixels();
-  extent_ = {std::clamp(wished.width, can.minImageExtent.width, can.maxImageExtent.width),
-             std::clamp(wished.height, can.minImageExtent.height, can.maxImageExtent.height)};
+  const VkExtent2D wanted = window_.pixels();
+  extent_ = {std::clamp(wanted.width, can.minImageExtent.width, can.maxImageExtent.width),
+             std::clamp(wanted.height, can.minImageExtent.height, can.maxImageExtent.height)};
   if (extent_.width == 0 || extent_.height == 0) {
     stale_ = true;
     return {};

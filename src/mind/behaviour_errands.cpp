@@ -64,7 +64,7 @@ void begin_doing(const BehaviourStep& step, const ErrandRules& rules, const scen
   }
   if (errand.reach.empty()) errand_done(step);
   task.stage = Stage::Doing;
-  task.left = errand.seconds;
+  task.remaining = errand.seconds;
   task.hand_off = -1.0;
   task.reached_for = 0.0;
 }
@@ -90,7 +90,7 @@ void go_errand(const BehaviourStep& step, const ErrandRules& rules) {
     give_up(step, Failure::NoWay, beliefs.reason);
     task.blocked = 0.0;
     task.stage = Stage::Waiting;
-    task.left = kAfterFailure;
+    task.remaining = kAfterFailure;
     if (rules.skips_failed) next_errand(step, rules);
   }
 }
@@ -113,10 +113,10 @@ void stay(const BehaviourStep& step, const ErrandRules& rules) {
   TaskState& task = step.task;
   const bool away = step.beliefs.way == NavStatus::Waiting || step.beliefs.way == NavStatus::Walking;
   task.blocked = away ? task.blocked + step.dt : 0.0;
-  if (!away) task.left -= step.dt;
+  if (!away) task.remaining -= step.dt;
   const bool reaches = !step.plan.errands[static_cast<std::size_t>(task.errand)].reach.empty();
   const bool trying = reaches && stretch(step);
-  if ((task.left > 0.0 || trying) && task.blocked < kPatience) return;
+  if ((task.remaining > 0.0 || trying) && task.blocked < kPatience) return;
   if (reaches && has_reached(task)) errand_done(step);
   if (reaches && !has_reached(task)) give_up(step, Failure::Reach, planning::NavReason::None, task.hand_off);
   task.blocked = 0.0;

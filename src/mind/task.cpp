@@ -54,7 +54,7 @@ void TaskTally::visit(core::Archive& archive) {
 void TaskState::visit(core::Archive& archive) {
   archive.field("stage", stage);
   archive.field("errand", errand);
-  archive.field("left", left);
+  archive.field("left", remaining);
   archive.field("blocked", blocked);
   archive.field("rethink", rethink);
   archive.field("goal", goal);
@@ -68,7 +68,7 @@ void TaskState::visit(core::Archive& archive) {
 
 TaskState begin_task(const scene::AgentSpec& plan, std::uint64_t seed, core::BodyId self) {
   TaskState task;
-  task.left = plan.start_after;
+  task.remaining = plan.start_after;
   task.chance = core::Rng(seed, self.value, "task");
   task.outcomes.resize(plan.errands.size());
   return task;
@@ -78,8 +78,8 @@ TaskGoal advance_task(const scene::AgentSpec& plan, const Catalogue& catalogue, 
                       TaskState& task) {
   switch (task.stage) {
     case Stage::Waiting:
-      task.left -= dt;
-      if (task.left <= 0.0) task.stage = Stage::Going;
+      task.remaining -= dt;
+      if (task.remaining <= 0.0) task.stage = Stage::Going;
       break;
     case Stage::Doing:
     case Stage::Going:

@@ -51,13 +51,12 @@ class CsvWriter final : public MotionWriter {
   void add_person(const frame::Moment& moment, const frame::MomentPerson& person) {
     if (!person.present) return;
     const std::string& name = cast_.people[person.id.value - 1];
-    const char* kind = person.is_user ? "user" : "agent";
     // Where the person is on the plan: users under the head, agents where they stand.
     const math::Vec3 head = person.head.world_from_point.position;
-    row(kind, name, "ground", {math::kIdentity, person.is_user ? math::Vec3(head.x, 0.0, head.z) : person.root});
+    row("person", name, "ground", {math::kIdentity, person.is_user ? math::Vec3(head.x, 0.0, head.z) : person.root});
     for (const Joint joint : kPoints) {
       if (human::index_of(joint) >= person.joint_count) continue;
-      row(kind, name, std::string(human::info(joint).name),
+      row("person", name, std::string(human::info(joint).name),
           moment.world_from_joint[person.first_joint + human::index_of(joint)]);
     }
   }

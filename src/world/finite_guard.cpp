@@ -7,6 +7,7 @@
 
 #include "core/assert.h"
 #include "core/log.h"
+#include "world/world.h"
 
 namespace fh::world {
 namespace {
@@ -118,7 +119,7 @@ void FiniteGuard::user_done(User& user) {
     kept = {user.state, user.locomotion, user.avatar};
     return;
   }
-  stop("user", user.name, field);
+  stop(phase_names().front().c_str(), user.name, field);
   const bool other_body = kept.state.bodies != user.state.bodies;
   user.state = kept.state;
   user.locomotion = kept.locomotion;

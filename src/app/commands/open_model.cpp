@@ -201,11 +201,11 @@ core::Result<> put_people(const Parse& parse, const scene::ModelSurvey& survey, 
                           Json& json) {
   json["users"] = Json::array();
   FH_TRY(empty, parse());
-  json.erase("users");
   const FreeFloor free(empty.scene);
   if (free.empty()) return core::fail("there is no free floor to stand on; make a scenario for it (docs/scenarios.md)");
   const Vec3 at = free.nearest(user_place(survey));
-  json["user"] = {{"at", list_of(at)}, {"yaw_deg", survey.has_floor ? free.most_open_heading(at) : 0.0}};
+  const double heading = survey.has_floor ? free.most_open_heading(at) : 0.0;
+  json["users"] = Json::array({{{"name", "visitor"}, {"at", list_of(at)}, {"yaw_deg", heading}}});
   json["tour"] = "look_round";
   add_people(free, at, options.people, json);
   return {};
