@@ -139,11 +139,21 @@ std::vector<std::string> default_shots(const std::string& scenario) {
           "26s:mira", "37.3s:third", "45s:top",   "57.5s:third", "57.6s:jonas"};
 }
 
+/// The folder, made; with a number behind its name when another visit of the same second has it.
+std::string own_folder(const std::string& name) {
+  std::error_code error;
+  std::filesystem::create_directories(std::filesystem::path(name).parent_path(), error);
+  std::string folder = name;
+  for (int i = 2; !std::filesystem::create_directory(folder, error) && !error; ++i)
+    folder = fmt::format("{}-{}", name, i);
+  return folder;  // what cannot be made is told when the first file is written
+}
+
 /// The visit without any option: recorded and photographed into a folder of its own.
 RunOptions with_defaults(RunOptions options) {
   const bool plain = options.tours.empty() && options.record.empty() && options.shots.empty() && !options.headless;
   if (!plain) return options;
-  const std::string folder = options.out.empty() ? dated_path(options.scenario) : options.out;
+  const std::string folder = options.out.empty() ? own_folder(dated_path(options.scenario)) : options.out;
   options.record = folder + "/visit.fhlog";
   options.shots = folder;
   options.offscreen = true;
