@@ -173,7 +173,7 @@ class GltfWriter final : public MotionWriter {
       for (std::size_t i = 1; i < human::kJointCount; ++i)
         person->offsets[i] = math::inverse(frames[parent(i)]).point(frames[i].position);
     }
-    // Who comes later stands where it first was until then.
+    // A person that comes later stands until then where it is first seen.
     for (std::size_t i = 0; i < human::kJointCount; ++i) {
       const Pose local = i == 0 ? frames[0] : math::inverse(frames[parent(i)]) * frames[i];
       while (person->joints[i].positions.size() < times_.size()) person->joints[i].add(local);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Who plays the users of a visit that neither headset nor window drives, and how long it lasts.
+// The tours that play the users of a visit without headset and window, and how long that visit lasts.
 #include <filesystem>
 #include <string>
 #include <vector>
