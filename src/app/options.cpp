@@ -67,6 +67,7 @@ void declare(CLI::App& app, RunOptions& o) {
       ->capture_default_str();
   app.add_option("--inset", o.inset, "Show also what this agent sees, in a corner, and its beliefs as ghosts")
       ->type_name("AGENT");
+  app.add_option("--sound", o.sound, "Write what the user would have heard (.wav)")->type_name("FILE");
   app.add_option("--profile", o.config.profile, "Whose body: a saved profile, by name or file")->type_name("NAME|FILE");
   app.add_option("--wear", o.config.wear, "Wear another body: f05, m50, m95 … by sex and percentile of stature")
       ->type_name("SEX:PERCENTILE");
@@ -83,6 +84,8 @@ void declare(CLI::App& app, ReplayOptions& o) {
   app.add_flag("--verify", o.verify, "Compare every recorded hash; exit 1 and name the place when one differs");
   auto* measure = app.add_flag("--measure", o.measure, "Print the measures of the visit, as run --json does");
   app.add_flag("--from-track", o.from_track, "Measure the recorded motion instead of simulating again")->needs(measure);
+  app.add_option("--sound", o.sound, "Write what the user would have heard (.wav)")->type_name("FILE");
+  add_force(app, o.force);
   app.add_flag("--dump", o.dump, "Print the rows as text");
   app.add_option("--agent", o.agent, "Print what this agent perceived and believed, and why it acted")
       ->type_name("NAME");

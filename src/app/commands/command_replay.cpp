@@ -6,6 +6,7 @@
 #include "app/commands/replay_report.h"
 #include "app/config/settings_from_config.h"
 #include "app/stages/photographer.h"
+#include "app/stages/sound_stage.h"
 #include "core/hash.h"
 #include "core/log.h"
 #include "scene/scenario/scenario.h"
@@ -74,19 +75,30 @@ int measure_from_track(const ReplayOptions& options, const world::World& world, 
 
 /// Simulates the recording again; verifies or measures as asked. Where it no longer re-simulates, the measures are
 /// those of its motion track.
-int simulate_again(const ReplayOptions& options, const core::Json& origin, session::ReplayDriver& driver,
-                   world::World& world) {
+int simulate_again(const ReplayOptions& options, const Config& config, const core::Json& origin,
+                   session::ReplayDriver& driver, world::World& world) {
   ReplayOutcome outcome;
   outcome.origin = origin;
   session::LoopHooks hooks;
   session::Measuring measuring(world);
   if (options.measure) hooks.measuring = &measuring;
-  if (options.verify || options.measure) {
-    hooks.after_tick = [&](world::World& w) { outcome.verifier.tick_done(w, driver); };
-    hooks.wants_stop = [&] { return outcome.verifier.mismatch().has_value(); };
+  std::unique_ptr<SoundStage> sound;
+  if (!options.sound.empty()) {
+    auto file = SoundStage::to_file(config, options.sound, options.force);
+    if (!file) return cannot(file.error().within("--sound"));
+    sound = std::move(*file);
   }
+  const bool compares = options.verify || options.measure || sound;
+  hooks.after_tick = [&](world::World& w) {
+    if (compares) outcome.verifier.tick_done(w, driver);
+    if (sound) sound->tick_done(w);
+  };
+  hooks.wants_stop = [&] { return outcome.verifier.mismatch().has_value(); };
   const auto report = session::run_replay(driver, world, hooks);
   if (!report) return cannot(report.error());
+  if (sound) {
+    if (auto closed = sound->close(); !closed) return cannot(closed.error());
+  }
   outcome.report = *report;
   outcome.damage = driver.reader().damage();
   outcome.ticks_recorded = driver.reader().ticks_recorded();
@@ -139,7 +151,7 @@ int replay(const ReplayOptions& options) {
     if (!agent) return cannot(agent.error().within("--agent"));
     return show_mind(driver, *world, *agent, at ? tick_of(*at) : -1, options.json);
   }
-  return simulate_again(options, place->origin, driver, *world);
+  return simulate_again(options, *config, place->origin, driver, *world);
 }
 
 }  // namespace fh::app

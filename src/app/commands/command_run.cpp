@@ -16,6 +16,7 @@
 #include "app/stages/headset_stage.h"
 #include "app/stages/photographer.h"
 #include "app/stages/recording_switch.h"
+#include "app/stages/sound_stage.h"
 #include "app/stages/window_stage.h"
 #include "core/files.h"
 #include "core/hash.h"
@@ -64,6 +65,12 @@ session::LogHeader log_header(const RunOptions& options, const scene::Scenario& 
   return header;
 }
 
+/// A default that could not be kept leaves no file.
+bool is_file(const std::string& path) {
+  std::error_code ignored;
+  return !path.empty() && std::filesystem::is_regular_file(path, ignored);
+}
+
 /// Figures of the observers, and what can be said of the bodies.
 core::Json users_json(const world::World& world, const core::Json& measured, const VisitTours& tours) {
   core::Json users = core::Json::array();
@@ -100,6 +107,7 @@ core::Json report_json(const session::LoopReport& report, const world::World& wo
   json["not_finite"] = {{"count", world.guard().stopped()}, {"first", world.guard().first()}};
   json["agents"] = agents_json(world, measured);
   if (!options.record.empty()) json["recording"] = options.record;
+  if (is_file(options.sound)) json["sound"] = options.sound;
   if (!report.recording_error.empty()) json["recording_error"] = report.recording_error;
   json["pictures"] = core::Json::array();
   for (const auto& picture : pictures.taken) json["pictures"].push_back(picture.string());
@@ -122,6 +130,7 @@ void print_report(const session::LoopReport& report, const world::World& world, 
     print_line(fmt::format("DEFECT: {} values were not finite, first {}; the last good ones were kept",
                            world.guard().stopped(), world.guard().first()));
   for (const auto& picture : pictures.taken) std::printf("picture: %s\n", picture.c_str());
+  if (is_file(options.sound)) print_line("sound: " + options.sound);
   for (const Shot& shot : pictures.not_taken)
     std::printf("picture: NOT TAKEN at %g s (%s): the visit ended before\n", shot.at, shot.view.c_str());
   if (!report.recording_error.empty()) {
@@ -156,6 +165,7 @@ RunOptions with_defaults(RunOptions options) {
   const std::string folder = options.out.empty() ? own_folder(dated_path(options.scenario)) : options.out;
   options.record = folder + "/visit.fhlog";
   options.shots = folder;
+  if (options.sound.empty()) options.sound = folder + "/visit.wav";
   options.offscreen = true;
   if (!options.at.empty()) return options;
   for (const std::string& shot : default_shots(options.scenario)) {
@@ -280,8 +290,30 @@ core::Result<std::filesystem::path> checked_scenario(const RunOptions& asked) {
   return file;
 }
 
-session::LoopHooks loop_hooks(const RunOptions& options, session::Recorder& recorder, session::Measuring& measuring) {
+using SoundStages = std::vector<std::unique_ptr<SoundStage>>;
+
+/// Loudspeakers for those who are there, a file for those who ask. `asked`: by an option, not by default.
+core::Result<SoundStages> open_sound(Who who, const RunOptions& options, const Config& config, bool asked) {
+  SoundStages stages;
+  if (who != Who::Tour) {
+    if (auto live = SoundStage::live(config)) stages.push_back(std::move(live));
+  }
+  if (options.sound.empty()) return stages;
+  auto file = SoundStage::to_file(config, options.sound, options.force);
+  if (!file && asked) return core::fail_within("--sound", file.error());
+  if (!file)
+    core::log_info("{}", file.error().message);
+  else
+    stages.push_back(std::move(*file));
+  return stages;
+}
+
+session::LoopHooks loop_hooks(const RunOptions& options, session::Recorder& recorder, session::Measuring& measuring,
+                              const SoundStages& sound) {
   session::LoopHooks ends;
+  ends.after_tick = [&sound](const world::World& now) {
+    for (const auto& stage : sound) stage->tick_done(now);
+  };
   ends.recorder = &recorder;
   ends.measuring = &measuring;
   ends.wants_stop = [] { return g_stop.load(); };
@@ -366,13 +398,18 @@ int run(const RunOptions& asked) {
     recorder.start(std::move(*writer), *world);
   }
   session::Measuring measuring(*world);
-  const session::LoopHooks ends = loop_hooks(options, recorder, measuring);
+  const auto sound = open_sound(who, options, *config, !asked.sound.empty());
+  if (!sound) return cannot(sound.error());
+  const session::LoopHooks ends = loop_hooks(options, recorder, measuring, *sound);
   stop_on_interrupt();
   Pictures pictures;
   const auto report = who == Who::Headset  ? visit_in_headset(*headset, *scenario, recording, *world, ends)
                       : who == Who::Window ? visit_in_window(options, *scenario, *config, recording, *world, ends)
                                            : visit_by_tour(options, *tours, *world, ends, pictures);
   if (!report) return cannot(report.error());
+  for (const auto& stage : *sound) {
+    if (auto closed = stage->close(); !closed) return cannot(closed.error());
+  }
   return finish(options, *report, *world, measuring, *tours, pictures);
 }
 

@@ -39,6 +39,7 @@ struct RunOptions {
   std::vector<std::string> at;  // "1s", "4.5s"
   std::string view = "eye";     // whose picture: eye, stereo, third, top
   std::string inset;            // agent whose view and beliefs are shown as well
+  std::string sound;            // .wav of what the user would have heard
   std::string save_profile;     // name for the calibration made during the visit
   bool force = false;           // replace what exists
   bool json = false;
@@ -55,6 +56,8 @@ struct ReplayOptions {
   bool verify = false, dump = false, json = false;
   bool measure = false;
   bool from_track = false;  // measure without simulating
+  std::string sound;        // .wav of what the user would have heard
+  bool force = false;       // replace what exists
   int workers = -1;
 };
 int replay(const ReplayOptions& options);

@@ -44,6 +44,10 @@ core::Result<> check_pictures(const RunOptions& options) {
 core::Result<> check_outputs(const RunOptions& options, const fs::path& scenario) {
   if (!options.record.empty()) FH_TRY_VOID(check_recording(options, scenario));
   if (!options.shots.empty()) FH_TRY_VOID(check_pictures(options));
+  if (!options.sound.empty()) {
+    if (auto may = core::may_write(options.sound, options.force); !may)
+      return core::fail_within("--sound", may.error());
+  }
   if (!options.save_profile.empty()) {
     if (auto may = core::may_write(profile_file(options.save_profile), options.force); !may)
       return core::fail_within("--save-profile", may.error());

@@ -78,6 +78,9 @@ std::vector<ConfigKey> view_keys() {
       integer("run.workers", View, 0, 0, 64, "Worker threads; 0 means one per core. Never changes results."),
       boolean("run.allow_outside", View, false,
               "Whether a scenario may name models and a tour outside its own folder."),
+      boolean("sound.on", View, true, "Whether headset and window visits are heard."),
+      number("sound.volume_db", View, 18.0, -60.0, 40.0,
+             "How much louder than in nature, decibels; the loudest sounds are cut off."),
       choice("log.level", View, "info", {"debug", "info", "warning", "error", "off"}, "Least important message shown."),
   };
 }
