@@ -6,7 +6,8 @@
 // Every observer, in the order they are fed and written. NAME is made by make_NAME, which its own source defines.
 #define FH_OBSERVERS(X) \
   X(user_extremes)      \
-  X(agent_walks)
+  X(agent_walks)        \
+  X(control_events)
 
 namespace fh::evaluation {
 
