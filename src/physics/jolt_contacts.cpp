@@ -4,6 +4,7 @@
 #include <Jolt/Physics/Body/Body.h>
 
 #include <algorithm>
+#include <compare>
 
 #include "physics/jolt_convert.h"
 #include "physics/jolt_shapes.h"
@@ -17,12 +18,16 @@ std::uint64_t key_of(const Touching& side) {
          (side.object.valid() ? side.part : (side.body.value << 16) | side.segment);
 }
 
-/// Orders rows of one pair of parts, so that the choice among them does not depend on the threads.
+/// Orders rows of one pair of parts, the strongest first, so that the choice among them does not depend on the threads.
+/// A total order, also of what is not a number.
 bool row_before(const Contact& a, const Contact& b) {
-  if (a.impulse != b.impulse) return a.impulse > b.impulse;
-  if (a.depth != b.depth) return a.depth > b.depth;
+  if (const auto by = std::strong_order(b.impulse, a.impulse); by != 0) return by < 0;
+  if (const auto by = std::strong_order(b.depth, a.depth); by != 0) return by < 0;
   for (int i = 0; i < 3; ++i) {
-    if (a.point[i] != b.point[i]) return a.point[i] < b.point[i];
+    if (const auto by = std::strong_order(a.point[i], b.point[i]); by != 0) return by < 0;
+  }
+  for (int i = 0; i < 3; ++i) {
+    if (const auto by = std::strong_order(a.normal[i], b.normal[i]); by != 0) return by < 0;
   }
   return false;
 }
@@ -46,7 +51,7 @@ Touching touching_of(const JPH::Body& body, const JPH::SubShapeID& leaf) {
 void ContactGatherer::note(const JPH::Body& a, const JPH::Body& b, const JPH::ContactManifold& manifold,
                            const JPH::ContactSettings& settings) {
   const std::size_t index = count_.fetch_add(1, std::memory_order_relaxed);
-  if (index >= rows_.size()) return;
+  if (index >= rows_.size()) return pairs_.give_up();
   Contact& row = rows_[index];
   row.first = touching_of(a, manifold.mSubShapeID1);
   row.second = touching_of(b, manifold.mSubShapeID2);

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <vector>
 
+#include "physics/jolt_setup.h"
 #include "physics/world.h"
 
 namespace fh::physics {
@@ -15,13 +16,14 @@ namespace fh::physics {
 /// Jolt calls it from several threads at once, in any order; each call takes one row by an atomic counter.
 class ContactGatherer final : public JPH::ContactListener {
  public:
-  explicit ContactGatherer(std::size_t capacity) : rows_(capacity) {}
+  /// Gives up the step through `pairs`, which must outlive it, when there are more contacts than `capacity`.
+  ContactGatherer(std::size_t capacity, PairExclusions& pairs) : rows_(capacity), pairs_(pairs) {}
 
   void clear() { count_.store(0, std::memory_order_relaxed); }
   /// Moves the rows to `out`, sorted, one per pair of parts, and marks those whose pair is not in `before` (sorted).
   void take(std::vector<Contact>& out, const std::vector<std::pair<Touching, Touching>>& before);
-  /// Rows asked for since the last clear(); may be more than there is room for.
-  std::size_t count() const { return count_.load(std::memory_order_relaxed); }
+  /// False when more rows were asked for since clear() than there is room for.
+  bool fits() const { return count_.load(std::memory_order_relaxed) <= rows_.size(); }
 
   void OnContactAdded(const JPH::Body& a, const JPH::Body& b, const JPH::ContactManifold& manifold,
                       JPH::ContactSettings& settings) override {
@@ -43,6 +45,7 @@ class ContactGatherer final : public JPH::ContactListener {
   };
 
   std::vector<Contact> rows_;
+  PairExclusions& pairs_;
   std::atomic<std::size_t> count_{0};
   std::vector<Key> keys_;
 };

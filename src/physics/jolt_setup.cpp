@@ -57,14 +57,27 @@ bool PairExclusions::CanCollide(const JPH::CollisionGroup& a, const JPH::Collisi
       return false;
     }
   }
+  if (given_up()) return false;
   if (reach_ != kNoLimit && !within_reach(a.GetGroupID(), b.GetGroupID())) return false;
-  pairs_.fetch_add(1, std::memory_order_relaxed);
+  asked_[a.GetGroupID() % kCounts].value.fetch_add(1, std::memory_order_relaxed);
   return true;
+}
+
+void PairExclusions::begin_step(std::uint32_t reach) {
+  reach_ = reach;
+  given_up_.store(false, std::memory_order_relaxed);
+  for (Count& count : asked_) count.value.store(0, std::memory_order_relaxed);
+}
+
+std::uint64_t PairExclusions::asked() const {
+  std::uint64_t sum = 0;
+  for (const Count& count : asked_) sum += count.value.load(std::memory_order_relaxed);
+  return sum;
 }
 
 bool PairExclusions::within_reach(std::uint32_t a, std::uint32_t b) const {
   if (reach_ == kNothing) return false;
-  const std::uint32_t rank_a = a < ranks_.size() ? ranks_[a] : 0, rank_b = b < ranks_.size() ? ranks_[b] : 0;
+  const std::uint32_t rank_a = rank(a), rank_b = rank(b);
   if (rank_a == 0 || rank_b == 0) return true;
   return (rank_a > rank_b ? rank_a - rank_b : rank_b - rank_a) <= reach_;
 }

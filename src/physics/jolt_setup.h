@@ -7,6 +7,7 @@
 #include <Jolt/Physics/Collision/GroupFilter.h>
 #include <Jolt/Physics/Collision/ObjectLayer.h>
 
+#include <array>
 #include <atomic>
 #include <memory>
 #include <utility>
@@ -39,7 +40,7 @@ class LayerTables final : public JPH::BroadPhaseLayerInterface,
 
 /// Pairs that never touch: members of one family (a cabinet and its drawers), and what a body holds against that body.
 /// Group ids: an object's index, or kFirstBody + the body's id; sub-group ids: the family, 0 for none.
-/// Where more pairs come together than a step has room for, it also thins them out (set_reach): by the objects' order
+/// Where more pairs come together than a step has room for, it also thins them out (begin_step): by the objects' order
 /// in the scene, never by the order in which threads find them. What never moves and bodies are not thinned.
 class PairExclusions final : public JPH::GroupFilter {
  public:
@@ -51,22 +52,31 @@ class PairExclusions final : public JPH::GroupFilter {
 
   /// `ranks` by object index: 1, 2, 3 … for those that move, 0 for those that never do.
   void set_ranks(std::vector<std::uint32_t> ranks) { ranks_ = std::move(ranks); }
-  /// Two moving objects may touch when their ranks differ by at most `reach`. Resets pairs().
-  void set_reach(std::uint32_t reach) {
-    reach_ = reach;
-    pairs_.store(0, std::memory_order_relaxed);
-  }
-  /// Pairs let through since set_reach(): what the broad phase found, the same with any number of threads.
-  std::uint64_t pairs() const { return pairs_.load(std::memory_order_relaxed); }
+  std::uint32_t rank(std::uint32_t group) const { return group < ranks_.size() ? ranks_[group] : 0; }
+  /// Two moving objects may touch when their ranks differ by at most `reach`. Resets asked() and give_up().
+  void begin_step(std::uint32_t reach);
+  /// The step is lost and will be undone: what it still finds is left out, to be done with it soon. From any thread.
+  void give_up() { given_up_.store(true, std::memory_order_relaxed); }
+  bool given_up() const { return given_up_.load(std::memory_order_relaxed); }
+  /// Pairs let through since begin_step(). At least as many as the step holds; how many more depends on how Jolt's tree
+  /// came about.
+  std::uint64_t asked() const;
 
   bool CanCollide(const JPH::CollisionGroup& a, const JPH::CollisionGroup& b) const override;
 
  private:
   bool within_reach(std::uint32_t a, std::uint32_t b) const;
 
+  /// Threads that count at once seldom meet in one row of the processor's cache.
+  struct alignas(64) Count {
+    std::atomic<std::uint64_t> value{0};
+  };
+  static constexpr std::size_t kCounts = 8;
+
   std::vector<std::uint32_t> ranks_;
   std::uint32_t reach_ = kNoLimit;
-  mutable std::atomic<std::uint64_t> pairs_{0};
+  std::atomic<bool> given_up_{false};
+  mutable std::array<Count, kCounts> asked_;
 };
 
 }  // namespace fh::physics

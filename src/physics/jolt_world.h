@@ -137,7 +137,10 @@ struct World::Impl {
   std::uint64_t pair_room = 0;                         // pairs of near bodies a step can hold
   std::uint32_t movers = 0;                            // objects that can move
   std::uint64_t crowded_steps = 0;                     // steps in which contacts were left out
-  std::vector<std::byte> undo;                         // Jolt's state before the step: reused
+  std::uint64_t possible_contacts = 0;                 // of a step in which all solids met
+  std::vector<std::byte> undo;                         // what the step changes, as it was before: reused
+  bool undo_has_contacts = false;                      // Jolt's contacts of the step before are part of it
+  std::vector<std::byte> no_contacts;                  // Jolt's state of a world in which nothing touches
   Motion gathered;                                     // visit_motion(): reused
   std::uint64_t structure = 0;                         // hash of what was built: streams of other worlds are refused
 
@@ -166,17 +169,25 @@ struct World::Impl {
   void update_exclusions();
   void count_down_graces();
 
+  /// Adds what the last of `solids` may have with those before it to possible_contacts.
+  void count_possible_contacts();
+  bool may_be_crowded() const;
   /// Jolt's step with pairs of moving objects up to `reach` ranks apart; false when there was no room for it all, and
-  /// which contacts are missing depends on threads: it must be undone.
-  bool may_get_crowded() const;
+  /// which contacts are missing depends on threads: it must be undone. What it answers depends on the state alone.
   bool fits_after_update(std::uint32_t reach);
   /// The same step with ever fewer pairs until it fits.
   void step_crowded();
+  /// The largest reach that leaves at most `pairs` pairs of moving objects near each other.
+  std::uint32_t reach_for(std::uint64_t pairs) const;
 
   std::vector<std::byte> jolt_bytes() const;
-  /// All that a step changes; `out` is overwritten.
-  void save_moving(std::vector<std::byte>& out) const;
+  std::vector<std::byte> jolt_contact_bytes() const;
   bool restore_jolt(std::span<const std::byte> bytes);
+  /// Keeps what the next step changes, for undo_step().
+  void save_for_undo();
+  void undo_step();
+  /// Pairs of bodies and swept contacts that Jolt keeps of the last step: takes as long as sorting them.
+  std::uint64_t pairs_kept() const;
 };
 
 }  // namespace fh::physics

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "physics/world.h"
 
+#include <algorithm>
+
 #include "core/assert.h"
 #include "physics/jolt_queries.h"
+
+#include <Jolt/Physics/Collision/CollisionCollectorImpl.h>
 
 namespace fh::physics {
 
@@ -41,7 +45,15 @@ void World::Impl::wake_around(std::uint32_t solid) {
   constexpr std::uint32_t kMovers = layer_bit(Layer::Dynamic) | layer_bit(Layer::Jointed);
   JPH::AABox box = body_of(solid).GetWorldSpaceBounds();
   box.ExpandBy(JPH::Vec3::sReplicate(0.02f));
-  system.GetBodyInterfaceNoLock().ActivateBodiesInAABox(box, TreeFilter(kMovers), LayerFilter(kMovers));
+  JPH::AllHitCollisionCollector<JPH::CollideShapeBodyCollector> found;
+  system.GetBroadPhaseQuery().CollideAABox(box, found, TreeFilter(kMovers), LayerFilter(kMovers));
+  // Jolt's tree holds boxes that grew with past motion: what is found in them depends on how the tree came about.
+  std::vector<JPH::BodyID> near;
+  for (const JPH::BodyID& id : found.mHits) {
+    if (box.Overlaps(body_of(id.GetIndex()).GetWorldSpaceBounds())) near.push_back(id);
+  }
+  std::sort(near.begin(), near.end());
+  system.GetBodyInterfaceNoLock().ActivateBodies(near.data(), static_cast<int>(near.size()));
 }
 
 math::Pose World::pose(core::ObjectId object) const {

@@ -38,7 +38,6 @@ struct Settings {
   math::Vec3 gravity{0.0, -9.81, 0.0};  // m/s²
   unsigned workers = 1;                 // threads of a step, the caller included; 0 = one per core
   core::JobPool* pool = nullptr;  // whose threads make a step, instead of `workers` of its own; must outlive steps
-  unsigned sub_steps = 1;         // collision steps per tick
   unsigned contact_room = 0;      // contacts a step can hold; 0 = by the number of movable objects
 };
 

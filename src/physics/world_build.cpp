@@ -44,11 +44,12 @@ std::vector<std::uint32_t> families(const scene::Scene& scene) {
   return family;
 }
 
-/// All pairs of up to 170 objects in one place, and for more of them what a heap has on average, several times.
+/// Each movable object with every other and with 320 parts of people and of the place, which is all that can ever meet
+/// in most places; for many objects what a heap has on average, several times.
 std::uint32_t contact_room_for(std::uint32_t movers) {
-  const std::uint64_t all = movers * (movers + 15ull) / 2;
+  const std::uint64_t all = movers * (movers / 2 + 320ull);
   return static_cast<std::uint32_t>(
-      std::max<std::uint64_t>({8192u, 24ull * movers, std::min<std::uint64_t>(all, 16384u)}));
+      std::max<std::uint64_t>({8192u, 24ull * movers, std::min<std::uint64_t>(all, 32768u)}));
 }
 
 std::vector<std::uint32_t> ranks_of(const scene::Scene& scene) {
@@ -130,7 +131,23 @@ core::Result<> World::Impl::build_solid(const scene::Scene& scene, const scene::
     objects[member].moving = moving;
   }
   solids.push_back(std::move(solid));
+  count_possible_contacts();
   return {};
+}
+
+void World::Impl::count_possible_contacts() {
+  constexpr std::uint64_t kMost = 32;  // contacts Jolt keeps of two bodies
+  const auto leaves = [](const Solid& solid) {
+    std::uint64_t sum = 0;
+    for (const Piece& piece : solid.pieces) sum += piece.tree != nullptr ? kMost : 1;
+    return sum;
+  };
+  const Solid& last = solids.back();
+  const std::uint64_t own = leaves(last);
+  possible_contacts += 1;  // what a swept body hits is told once more
+  for (const Solid& other : std::span(solids).first(solids.size() - 1)) {
+    if (LayerTables::meet(last.layer, other.layer)) possible_contacts += std::min(kMost, own * leaves(other));
+  }
 }
 
 void World::Impl::make_jobs() {
@@ -154,16 +171,24 @@ core::Result<> World::Impl::build(const scene::Scene& scene) {
   const std::uint32_t room = options.contact_room > 0 ? options.contact_room : contact_room_for(movers);
   contact_room = room;
   pair_room = 4u * room;
+  // Jolt must never be full before our own room is (see world_step.cpp), and its caches lose up to 4 kB to every job
+  // that looks for contacts and a twentieth to the ends of blocks: twice our room, and never little.
+  const std::uint32_t jolt_room = 2u * std::max(room, contact_room_for(movers));
   // Jolt reserves about a kilobyte per possible contact in each step; what is not used is never touched.
-  scratch = std::make_unique<JPH::TempAllocatorImplWithMallocFallback>((8u << 20) + 2u * 1280u * room);
+  scratch = std::make_unique<JPH::TempAllocatorImplWithMallocFallback>((8u << 20) + std::size_t{1280} * jolt_room);
   make_jobs();
-  gatherer = std::make_unique<ContactGatherer>(2u * room);
   exclusions = new PairExclusions();
   exclusions->set_ranks(ranks_of(scene));
-  // Twice our own room: Jolt's caches also hold pairs that sleep, and lose some to every thread (see world_step.cpp).
-  system.Init(count + kRoomForKinematics, 0, 8u * room, 2u * room, layers, layers, layers);
+  gatherer = std::make_unique<ContactGatherer>(room, *exclusions);
+  system.Init(count + kRoomForKinematics, 0, 4u * jolt_room, jolt_room, layers, layers, layers);
   system.SetGravity(to_jolt(options.gravity));
   system.SetContactListener(gatherer.get());
+  // A step that is given up has most of its pairs in a queue: none of them is looked at any more.
+  system.SetSimCollideBodyVsBody([pairs = exclusions.GetPtr()](const auto& a, const auto& b, JPH::Mat44Arg at_a,
+                                                               JPH::Mat44Arg at_b, auto& how, auto& hits,
+                                                               const auto& filter) {
+    if (!pairs->given_up()) JPH::PhysicsSystem::sDefaultSimCollideBodyVsBody(a, b, at_a, at_b, how, hits, filter);
+  });
   JPH::PhysicsSettings tuning;
   tuning.mPenetrationSlop = 0.005f;          // tools and cups: 2 cm of sinking would show
   tuning.mMinVelocityForRestitution = 0.5f;  // m/s
@@ -195,6 +220,7 @@ core::Result<> World::Impl::build(const scene::Scene& scene) {
         solid.id, solid.layer == Layer::Static ? JPH::EActivation::DontActivate : JPH::EActivation::Activate);
   }
   system.OptimizeBroadPhase();
+  no_contacts = jolt_contact_bytes();
   structure = core::hash_bytes(jolt_bytes(), hash_of_geometry(solids));
   return {};
 }

@@ -101,6 +101,7 @@ KinematicId World::add_kinematic(core::BodyId body, std::uint32_t segment, const
   solid.pieces.push_back(piece);
   w.kinematics.push_back({static_cast<std::uint32_t>(w.solids.size()), world_from_segment});
   w.solids.push_back(std::move(solid));
+  w.count_possible_contacts();
   const std::uint64_t what[] = {pack_segment(body, segment), static_cast<std::uint64_t>(layer),
                                 static_cast<std::uint64_t>(part.kind)};
   w.structure = core::hash_bytes(std::as_bytes(std::span(what)), w.structure);

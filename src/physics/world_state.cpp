@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/assert.h"
 #include "core/hash.h"
 #include "physics/jolt_world.h"
 
@@ -53,6 +54,19 @@ class ByteRecorder final : public JPH::StateRecorder {
 class MovingOnly final : public JPH::StateRecorderFilter {
  public:
   bool ShouldSaveBody(const JPH::Body& body) const override { return !body.IsStatic(); }
+};
+
+/// Counts what it is asked about and wants none of it.
+class PairCounter final : public JPH::StateRecorderFilter {
+ public:
+  bool ShouldSaveContact(const JPH::BodyID&, const JPH::BodyID&) const override {
+    ++count_;
+    return false;
+  }
+  std::uint64_t count() const { return count_; }
+
+ private:
+  mutable std::uint64_t count_ = 0;
 };
 
 math::Quat raw(JPH::QuatArg q) {
@@ -202,11 +216,36 @@ std::vector<std::byte> World::Impl::jolt_bytes() const {
   return recorder.take();
 }
 
-void World::Impl::save_moving(std::vector<std::byte>& out) const {
-  ByteRecorder recorder(std::move(out));
+std::vector<std::byte> World::Impl::jolt_contact_bytes() const {
+  ByteRecorder recorder;
+  system.SaveState(recorder, JPH::EStateRecorderState::Contacts);
+  return recorder.take();
+}
+
+/// Jolt's contacts take a tenth of a step in a heap to save, the rest next to nothing. They only give the solver a
+/// better start, so they are kept where contacts are many and room may run out in step after step. Decided by what
+/// streams hold, or a restored world would differ.
+void World::Impl::save_for_undo() {
+  using State = JPH::EStateRecorderState;
+  constexpr auto kAllButContacts =
+      static_cast<State>(static_cast<JPH::uint8>(State::All) & ~static_cast<JPH::uint8>(State::Contacts));
+  undo_has_contacts = touched.size() > contact_room / 4;
+  ByteRecorder recorder(std::move(undo));
   const MovingOnly moving;
-  system.SaveState(recorder, JPH::EStateRecorderState::All, &moving);
-  out = recorder.take();
+  system.SaveState(recorder, undo_has_contacts ? State::All : kAllButContacts, &moving);
+  undo = recorder.take();
+}
+
+void World::Impl::undo_step() {
+  const bool restored = restore_jolt(undo) && (undo_has_contacts || restore_jolt(no_contacts));
+  FH_ASSERT(restored, "Jolt refused its own state");
+}
+
+std::uint64_t World::Impl::pairs_kept() const {
+  PairCounter counter;
+  ByteRecorder nothing;
+  system.SaveState(nothing, JPH::EStateRecorderState::Contacts, &counter);
+  return counter.count();
 }
 
 bool World::Impl::restore_jolt(std::span<const std::byte> bytes) {
