@@ -15,6 +15,7 @@ constexpr double kRestFading = 0.08;       // s
 constexpr double kSettleCycle = 1.05;      // s: stepping on the spot
 constexpr double kWidestTurn = 0.9;        // rad a foot on the ground lets the body turn over it
 constexpr double kFarthestBehind = 0.73;   // of hip height: a foot left behind so far comes along before its time
+constexpr double kHipSlack = 0.04;         // rad of turning left in the hip when a foot wants to follow
 constexpr double kLead = 0.10;             // of a cycle: from the decision to go to the first toe-off
 
 double flat_distance(const Vec3& a, const Vec3& b) {
@@ -86,8 +87,10 @@ double discomfort(const Walker& walker, const GaitStyle& style, const RootMotion
   still.turn_rate = still.steady_turn = 0.0;
   const Foothold there = foreseen_hold(walker, style, still, feet.stride, foot, 0.0);
   const Foothold& here = feet.feet[foot].hold;
+  // Before the hip stops the turn, else somebody whose toes point far outward would stand twisted for good.
+  const double turned = std::min(0.5, kWidestHip - std::abs(style.toe_out) - kHipSlack);
   return std::max(flat_distance(there.position, here.position) / 0.12,
-                  std::abs(math::wrap_angle(there.yaw - here.yaw)) / 0.5);
+                  std::abs(math::wrap_angle(there.yaw - here.yaw)) / turned);
 }
 
 // Feet do not stand on each other: beside each other they keep 8 cm; one far behind the other they may cross.

@@ -11,6 +11,8 @@
 
 namespace fh::human {
 
+inline constexpr double kWidestHip = 0.66;  // rad between the heading and a planted foot
+
 /// The ground below a foot in the air, from where it left to where it goes.
 struct SwingWay {
   static constexpr std::size_t kPoints = 11;

@@ -17,7 +17,6 @@ constexpr double kTeleport = 0.5;                  // m in one tick: the feet ar
 constexpr double kSpeedUp = 1.7, kSlowDown = 2.4;  // m/s²
 constexpr double kTurnGain = 5.0;                  // 1/s
 constexpr double kFastestTurn = 2.6;               // rad/s
-constexpr double kWidestHip = 0.66;                // rad between the heading and a planted foot
 constexpr double kTurnPush = 16.0;                 // rad/s²
 
 bool finite(const Vec3& v) {

@@ -41,6 +41,25 @@ TEST_CASE("turning on the spot is stepped, not slid, and arrives") {
   CHECK(glm::length(walk.state.root) < 1e-9);
 }
 
+TEST_CASE("a turn that is asked for little by little arrives, however far the toes point outward") {
+  for (const double toe_out : {0.05, 0.18, 0.25}) {
+    for (const double yaw : {-1.2, 1.2}) {
+      Walk walk(man(), kFlat);
+      auto command = ahead(0.0);
+      command.style.toe_out = toe_out;
+      walk.run(1.0, command);
+      for (int i = 0; i < 6 * 90; ++i) {  // as navigation does: never far ahead of where the body is
+        const double left = math::wrap_angle(yaw - walk.state.yaw);
+        const double now = walk.state.yaw + math::clamp(left, -0.01, 0.01);
+        command.facing = math::from_axis_angle(math::kUp, now) * math::kForward;
+        walk.tick(command, false);
+      }
+      INFO("toes " << toe_out << ", yaw " << yaw);
+      CHECK_THAT(math::wrap_angle(walk.state.yaw - yaw), WithinAbs(0.0, 0.03));
+    }
+  }
+}
+
 TEST_CASE("sideways and backwards") {
   for (const Vec3& velocity :
        {0.3 * math::kRight, -0.6 * math::kRight, -0.5 * math::kForward, -1.0 * math::kForward, Vec3(0.4, 0.0, -0.8)}) {
