@@ -58,7 +58,7 @@ struct TaskTally {
 
 struct TaskState {
   Stage stage = Stage::Waiting;
-  std::int32_t errand = 0;   // index into the plan's
+  std::int32_t errand = 0;   // index into the plan's; their number: all are done, leaves the queue
   double remaining = 0.0;    // s of waiting or doing
   double blocked = 0.0;      // s without any known path, or away from the place of work
   double rethink = 0.0;      // s until the goal is thought over (follow, queue)

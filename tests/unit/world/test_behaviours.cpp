@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each behaviour does in a visit: follow, wander, patrol. (Pursue and the search for a lost person are in
+// What each behaviour does in a visit: follow, wander, patrol, queue. (Pursue and the search for a lost person are in
 // test_agents.cpp.)
+#include <algorithm>
 #include <set>
 
 #include "agent_stage.h"
@@ -71,4 +72,60 @@ TEST_CASE("behaviours: a patrol comes round again, in the order of its errands")
     }
   }
   CHECK(order == std::vector<int>{0, 1, 2, 0, 1});
+}
+
+TEST_CASE("behaviours: a queue is served in its order, at the counter, with room between people") {
+  constexpr int kPeople = 4;
+  std::string people;
+  for (int i = 0; i < kPeople; ++i) {
+    people += fmt::format(R"({}{{"name": "p{}", "at": [{}, 0, {}], "behaviour": "queue", "knows": "structure",
+        "start_after": {}, "errands": [{{"at": [0, 0, -3], "yaw_deg": 0, "seconds": 2.5}}]}})",
+                          i ? ", " : "", i, i % 2 ? 3.0 : -3.0, 1.0 + 0.8 * i, 1.5 * i);
+  }
+  const auto scenario = place("", people);
+  auto world = world_of(scenario);
+  const math::Vec3 counter(0.0, 0.0, -3.0);
+  std::vector<std::size_t> joined, served;
+  std::array<double, kPeople> least_off{1e9, 1e9, 1e9, 1e9}, off_when_served{};
+  double row_spacing = 1e9, fell_back = 0.0;
+  const auto in_row = [&](const world::Agent& agent) {
+    const math::Vec3 off = agent.gait.root - counter;
+    return agent.mind.task().tally.arrived == 0 && std::abs(off.x) < 0.4 && off.z < 0.9 * kPeople &&
+           glm::length(agent.gait.velocity) < 0.2;
+  };
+  const auto note_once = [](std::vector<std::size_t>& list, std::size_t who) {
+    if (std::find(list.begin(), list.end(), who) == list.end()) list.push_back(who);
+  };
+  for (int i = 0; i < 60 * 90 && !world.all_done(); ++i) {
+    idle(world, 1);
+    for (std::size_t k = 0; k < kPeople; ++k) {
+      const auto& agent = world.agents()[k];
+      const double off = agent.gait.root.z - counter.z;
+      if (agent.mind.task().tally.arrived > 0) {
+        if (std::find(served.begin(), served.end(), k) == served.end())
+          off_when_served[k] = apart(agent.gait.root, counter);
+        note_once(served, k);
+      }
+      if (!in_row(agent)) continue;
+      note_once(joined, k);
+      least_off[k] = std::min(least_off[k], off);
+      fell_back = std::max(fell_back, off - least_off[k]);
+      for (std::size_t j = 0; j < kPeople; ++j) {
+        const auto& other = world.agents()[j];
+        if (j != k && in_row(other)) row_spacing = std::min(row_spacing, apart(agent.gait.root, other.gait.root));
+      }
+    }
+  }
+  CHECK(world.all_done());
+  CHECK(joined.size() == kPeople);
+  CHECK(served == joined);  // nobody is overtaken
+  for (std::size_t k = 0; k < kPeople; ++k) {
+    INFO("p" << k << ": " << world.agents()[k].mind.why());
+    CHECK(off_when_served[k] < 0.4);
+    CHECK(world.agents()[k].mind.task().tally.failed == 0);
+    CHECK(apart(world.agents()[k].gait.root, counter) > 1.0);  // it left the counter to the next
+  }
+  CHECK(row_spacing > 0.65);
+  for (std::size_t k = 0; k < kPeople; ++k) CHECK(world.tally(k).nearest_person > 0.5);  // those who leave brush nobody
+  CHECK(fell_back < 0.35);                                                               // people move up, not back
 }
