@@ -7,7 +7,8 @@ class Ground {
  public:
   virtual ~Ground() = default;
   /// Height (m, world Y) of the surface a foot coming from height `from_y` would stand on at (x, z): steps up to half a
-  /// metre up or down are found; where there is nothing to stand on, `from_y` itself.
+  /// metre up or down are found; stairs that rise farther than that between here and there may be answered with their
+  /// true height; where there is nothing to stand on, `from_y` itself.
   virtual double height(double x, double z, double from_y) const = 0;
 };
 

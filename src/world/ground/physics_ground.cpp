@@ -7,6 +7,7 @@ namespace fh::world {
 namespace {
 
 constexpr double kStepUp = 0.5, kStepDown = 0.5;  // m, what feet find (human/motion/ground.h)
+constexpr double kStepHigh = 1.2;                 // m: so far up it is told how high ground is that feet do not step on
 constexpr int kMostBoards = 6;                    // things above one another that are looked past
 
 }  // namespace
@@ -21,7 +22,14 @@ double PhysicsGround::height(double x, double z, double from_y) const {
     if (!hit) break;
     const auto* object = scene_.find(hit->what.object);
     // A ray that begins inside something has found a wall, not a floor.
-    if (hit->distance > 0.0 && object && planning::is_floor(*object)) return hit->point.y;
+    const bool floor = object && planning::is_floor(*object);
+    if (hit->distance > 0.0 && floor) return hit->point.y;
+    // Inside a flight of stairs: a foot must not be planted within it.
+    if (i == 0 && floor) {
+      const double high = from_y + kStepHigh;
+      const auto top = physics::cast_ray(physics_, {{x, high, z}, -math::kUp}, high - from, filter);
+      if (top && top->distance > 0.0 && top->what.object == hit->what.object) return top->point.y;
+    }
     from = hit->point.y - 1e-3;
   }
   return from_y;
