@@ -300,6 +300,11 @@ Vec3 Mind::gaze_of(const Self& self, const TaskGoal& wish, const senses::Percept
                                .priority = 0.8,
                                .dwell = 1.0});
   }
+  // Ground on the way that was never seen is looked at before it is walked on.
+  if (const auto unseen = navigator_.unseen_ahead()) {
+    scratch.demands.push_back(
+        {.key = 2, .reason = senses::LookReason::Task, .point = *unseen, .priority = 0.85, .dwell = 0.2});
+  }
   // A user close by is kept an eye on: what they do next matters.
   for (std::uint32_t id = 1; id <= catalogue_->user_count(); ++id) {
     const auto* user = memory_.find(senses::ItemId::of(core::BodyId{id}), self.tick);
@@ -344,7 +349,8 @@ double Mind::facing_of(const Self& self, double wanted) const {
 std::string Mind::why() const {
   std::string text = word_of(task_.stage);
   if (task_.stage == Stage::Going || task_.stage == Stage::Doing) {
-    if (!plan_->errands.empty()) text += fmt::format(", errand {} of {}", task_.errand + 1, plan_->errands.size());
+    const auto all = static_cast<std::int32_t>(plan_->errands.size());
+    if (all > 0) text += fmt::format(", errand {} of {}", std::min(task_.errand + 1, all), all);
     if (!plan_->whom.empty()) text += ", to " + plan_->whom;
   }
   if (task_.stage == Stage::Going) text += fmt::format("; {}", word_of(way_));

@@ -109,6 +109,21 @@ const Neck* Navigator::neck_ahead() const {
   return state.has_goal ? next_neck(state.necks, done, data_.settings.right_of_way.look) : nullptr;
 }
 
+std::optional<Vec3> Navigator::unseen_ahead() const {
+  constexpr double kRange = 2.5;  // m
+  const NavigatorState& state = data_.state;
+  if (state.ground_seen.empty() || !state.has_goal || state.path.empty()) return {};
+  const double most = std::min(kRange, remaining(state.path, state.place));
+  for (double ahead = 0.0; ahead < most; ahead += data_.map.frame().cell) {
+    const PathPoint point = point_at(state.path, advanced(state.path, state.place, ahead));
+    const CellIndex cell = data_.map.frame().cell_at(point.at, point.layer);
+    if (is_ground_known(state, cell)) continue;
+    const float height = data_.floor->height(data_.map.frame().cell_at(state.path.points.front().at, point.layer));
+    return Vec3(point.at.x, height == kNoFloor ? 0.0 : static_cast<double>(height), point.at.y);
+  }
+  return {};
+}
+
 std::vector<Vec3> Navigator::path_points() const {
   std::vector<Vec3> points;
   for (const PathPoint& point : path().points) {

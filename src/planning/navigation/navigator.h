@@ -11,6 +11,7 @@
 //   planning::NavigatorOutput out = navigator.step(input, scratch);          // every tick; scratch: one per thread
 //
 // step() reads last tick's people and writes only its own state, so agents may be stepped in any order and in parallel.
+#include <optional>
 #include <vector>
 
 #include "planning/navigation/navigator_state.h"
@@ -46,6 +47,8 @@ class Navigator {
   std::vector<Vec3> path_points() const;                 // for display, on the floor
   /// A door or other narrow place that the way leads through within 3 m; null when there is none.
   const Neck* neck_ahead() const;
+  /// The first place on the way whose ground was never seen, within 2.5 m; none where all of it is known.
+  std::optional<Vec3> unseen_ahead() const;
   /// Whom it makes way for; invalid when nobody.
   core::BodyId makes_way_for() const { return data_.state.retreat_from; }
   const Goal& goal() const { return data_.state.goal; }

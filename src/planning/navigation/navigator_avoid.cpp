@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The navigator among others: the velocity that suits the people and walls near, and what the body can do of it.
+#include <algorithm>
+
 #include "planning/navigation/navigator_stages.h"
 
 namespace fh::planning {
@@ -19,6 +21,24 @@ AvoidanceInput avoidance_input(const NavigatorData& nav, const NavigatorInput& i
   ask.self = input.self;
   ask.invited_by = nav.state.goal.person;
   return ask;
+}
+
+/// Highest speed in a direction for somebody who does not know the place: a wall may stand on ground that was not seen,
+/// so the body must be able to stop before it. Into it one creeps, looking.
+double speed_into_unseen(const NavigatorData& nav, const Spot& here, const Vec2& way) {
+  constexpr double kCreep = 0.3;      // m/s
+  constexpr double kPerMetre = 1.5;   // m/s for every metre of ground that was seen
+  constexpr double kFelt = 0.5;       // m around the feet whose ground is felt, seen or not
+  constexpr double kLookAhead = 1.6;  // m: what lies beyond does not matter yet
+  const GridFrame& frame = nav.map.frame();
+  const Vec2 aside = Vec2(-way.y, way.x) * nav.settings.body.side_radius;
+  for (double ahead = kFelt; ahead < kLookAhead; ahead += frame.cell) {
+    for (const double side : {0.0, -1.0, 1.0}) {
+      const CellIndex cell = frame.cell_at(here.at + ahead * way + side * aside, here.layer);
+      if (!is_ground_known(nav.state, cell)) return kCreep + kPerMetre * (ahead - kFelt);
+    }
+  }
+  return 1e9;
 }
 
 }  // namespace
@@ -47,7 +67,8 @@ void limit_motion(NavigatorData& nav, const NavigatorInput& input, Steering& s) 
   Vec2 velocity = accelerate(input.velocity, s.avoided, input.dt, follow);
   const double speed = glm::length(velocity);
   if (speed > 1e-9) {
-    const double most = speed_limit(follow, yaw_of(velocity) - input.facing, s.backing);
+    double most = speed_limit(follow, yaw_of(velocity) - input.facing, s.backing);
+    if (!nav.state.ground_seen.empty()) most = std::min(most, speed_into_unseen(nav, s.here, velocity / speed));
     if (speed > most) velocity *= most / speed;
   }
   const AvoidanceInput ask = avoidance_input(nav, input, s);
