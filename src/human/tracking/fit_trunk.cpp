@@ -17,6 +17,7 @@ using math::Vec3;
 // Tuned: upper body, jitter and CoM outside of docs/measurements/body-tracking.md; asserted by test_tracked_fit
 // ("reaches standing still", "kneeling", "standing at rest").
 constexpr double kLeast = -0.15, kMost = 2.4;             // rad of pitch searched
+constexpr double kHollow = -0.5;                          // rad, the same over a pelvis that a tracker shows
 constexpr double kUprightSink = 0.18, kBowPerSink = 1.6;  // share of the head's height, rad: lower heads bow
 constexpr double kMostBow = 1.2;                          // rad that hips are kept up by
 constexpr double kMostRoll = 0.7, kDeep = 0.25, kDeepRoll = 0.1;
@@ -68,6 +69,22 @@ Quat bend(const FitRig& rig, double yaw, const Vec3& inclination, double share, 
   return pelvis * set_spine(posture, rig.spine.shape(totals));
 }
 
+/// The same, with a pelvis that is turned as a tracker sees it, or half of each inclination where none does.
+Quat bend(const FitRig& rig, const TrunkQuestion& q, const Vec3& inclination, Posture& posture) {
+  if (q.pelvis_weight <= 0.0) {
+    return bend(rig, q.yaw + q.sway_yaw, inclination - Vec3(0.0, 0.0, q.sway_yaw), q.pelvis_share, posture);
+  }
+  posture.world_from_pelvis.rotation = q.world_from_pelvis.rotation;
+  return q.world_from_pelvis.rotation *
+         set_spine(posture, rig.spine.shape(inclination - Vec3(q.pelvis_tilt.x, q.pelvis_tilt.y, 0.0)));
+}
+
+/// Neck and head on the trunk, and all of it hung on the head: what neck and spine could not take turns the pelvis.
+void hang_on_head(const FitRig& rig, const Pose& world_from_head, const Quat& world_from_trunk, Posture& posture) {
+  set_neck(rig.body->skeleton, math::conjugate(world_from_trunk) * world_from_head.rotation, posture);
+  posture.world_from_pelvis = pelvis_for(rig.body->skeleton, posture, Joint::Head, world_from_head);
+}
+
 /// A leg whose knee points to the front, as shares of its links.
 struct LegShape {
   double thigh_rise;  // knee over the hip along the pelvis' upward axis: -cos(flexion)
@@ -92,8 +109,7 @@ LegShape leg_shape(const TwoLink& links, const Vec3& hip, const Vec3& ankle, con
 void attempt(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Posture& posture) {
   const Skeleton& skeleton = rig.body->skeleton;
   const MassModel& masses = rig.body->masses;
-  const Quat trunk =
-      bend(rig, q.yaw + q.sway_yaw, trial.inclination - Vec3(0.0, 0.0, q.sway_yaw), q.pelvis_share, posture);
+  const Quat trunk = bend(rig, q, trial.inclination, posture);
   const Quat trunk_from_head = math::conjugate(trunk) * q.world_from_head.rotation;
   const Vec3 turn = math::to_rotation_vector(trunk_from_head);
   trial.neck = {-turn.x, -turn.z, turn.y};
@@ -168,7 +184,8 @@ Residuals residuals(const FitRig& rig, const TrunkQuestion& q, const Trial& tria
   }
   r[18] = positive(q.lowest_pelvis + kHipRoom - trial.pelvis.y) / kFoldScale;
   for (int k = 0; k < 3; ++k) {
-    r[13 + static_cast<std::size_t>(k)] = q.pelvis_weight * (trial.pelvis[k] - q.pelvis[k]) / kTrackerScale;
+    r[13 + static_cast<std::size_t>(k)] =
+        q.pelvis_weight * (trial.pelvis[k] - q.world_from_pelvis.position[k]) / kTrackerScale;
   }
   return r;
 }
@@ -211,8 +228,7 @@ void keep_hips_up(const FitRig& rig, const TrunkQuestion& q, FitTrunk& trunk, Po
     if (missing <= 1e-4 || trunk.pitch.value >= kMostBow) return;
     const double behind = math::sqrt((hips.x - head.x) * (hips.x - head.x) + (hips.z - head.z) * (hips.z - head.z));
     trunk.pitch.value = std::min(kMostBow, trunk.pitch.value + std::min(0.25, missing / std::max(behind, 0.15)));
-    set_trunk(rig, q.world_from_head, q.yaw + q.sway_yaw,
-              {trunk.pitch.value, trunk.roll.value, trunk.twist.value - q.sway_yaw}, posture, q.pelvis_share);
+    hang_on_head(rig, q.world_from_head, bend(rig, q, trunk.inclination(), posture), posture);
   }
 }
 
@@ -229,10 +245,18 @@ void FitTrunk::visit(core::Archive& archive) {
 
 void set_trunk(const FitRig& rig, const Pose& world_from_head, double yaw, const Vec3& pitch_roll_twist,
                Posture& posture, double pelvis_share) {
-  const Quat trunk = bend(rig, yaw, pitch_roll_twist, pelvis_share, posture);
-  set_neck(rig.body->skeleton, math::conjugate(trunk) * world_from_head.rotation, posture);
-  // Hung on the head: what neck and spine could not take turns the pelvis.
-  posture.world_from_pelvis = pelvis_for(rig.body->skeleton, posture, Joint::Head, world_from_head);
+  hang_on_head(rig, world_from_head, bend(rig, yaw, pitch_roll_twist, pelvis_share, posture), posture);
+}
+
+void see_pelvis(const Pose& world_from_pelvis, TrunkQuestion& q) {
+  const Vec3 forward = math::rotate(world_from_pelvis.rotation, math::kForward);
+  const Vec3 right = math::rotate(world_from_pelvis.rotation, math::kRight);
+  const Vec3 up = math::rotate(world_from_pelvis.rotation, math::kUp);
+  q.world_from_pelvis = world_from_pelvis;
+  q.pelvis_tilt = {-math::asin(math::clamp(forward.y, -1.0, 1.0)), math::atan2(-right.y, up.y)};
+  q.pelvis_weight = 1.0;
+  q.yaw = math::yaw_of(world_from_pelvis.rotation);
+  q.sway_yaw = q.balance_weight = 0.0;
 }
 
 void solve_trunk(const FitRig& rig, const TrunkQuestion& q, double dt, FitTrunk& trunk, Posture& posture) {
@@ -241,7 +265,9 @@ void solve_trunk(const FitRig& rig, const TrunkQuestion& q, double dt, FitTrunk&
       trunk.started ? Vec3(trunk.pitch.value, trunk.roll.value, trunk.twist.value) : Vec3(0, 0, q.twist);
   const double deep = std::max(0.0, q.sunk - kUprightSink);
   const double roll = kMostRoll + math::smooth_step(deep / kDeep) * (kDeepRoll - kMostRoll);
-  const Vec3 least(kLeast + kBowPerSink * deep, -roll, -kMostTwist), most(kMost, roll, kMostTwist);
+  // Under a pelvis that is seen the spine has its whole range: a back that is hollow leans behind the hips.
+  const double bow = q.pelvis_weight > 0.0 ? kHollow : kLeast + kBowPerSink * deep;
+  const Vec3 least(bow, -roll, -kMostTwist), most(kMost, roll, kMostTwist);
   // A fixed number of steps keeps ticks alike; half a degree for the slopes.
   constexpr double kSlope = 0.01;
   const int steps = trunk.started ? kSteps : 6 * kSteps;
@@ -277,8 +303,7 @@ void solve_trunk(const FitRig& rig, const TrunkQuestion& q, double dt, FitTrunk&
   trunk.twist.follow(trial.inclination.z, dt, kFollowSeconds);
   trunk.shifted_x.follow(moved.x, dt, kFollowSeconds);
   trunk.shifted_z.follow(moved.z, dt, kFollowSeconds);
-  set_trunk(rig, q.world_from_head, q.yaw + q.sway_yaw,
-            {trunk.pitch.value, trunk.roll.value, trunk.twist.value - q.sway_yaw}, posture, q.pelvis_share);
+  hang_on_head(rig, q.world_from_head, bend(rig, q, trunk.inclination(), posture), posture);
   keep_hips_up(rig, q, trunk, posture);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 // Pelvis and spine between a head that is given and feet that stand: the inclination of the trunk is the one of least
 // disturbance, a small least-squares problem of balance, straight legs, an easy neck and an upright back (J-49, J-61,
-// J-64, CA-10). Two unknowns, a fixed number of steps.
+// J-64, CA-10). Three unknowns, a fixed number of steps.
 #include "human/tracking/fit_rig.h"
 #include "human/tracking/fit_smooth.h"
 
@@ -15,6 +15,7 @@ struct FitTrunk {
   Follower shifted_x, shifted_z;  // of the centre of mass by TrunkQuestion::shift, m
   std::uint8_t started = 0;
 
+  math::Vec3 inclination() const { return {pitch.value, roll.value, twist.value}; }
   math::Vec3 shifted() const { return {shifted_x.value, 0.0, shifted_z.value}; }
   void visit(core::Archive& archive);
 };
@@ -33,7 +34,8 @@ struct TrunkQuestion {
   math::Vec3 balance_point{0.0};                 // where the centre of mass is wanted, x and z
   double balance_weight = 1.0;                   // 0 … 1
   math::Vec3 shift{0.0};                         // part of the balance point that is a shift of the weight for a step
-  math::Vec3 pelvis{0.0};                        // where a tracker sees the pelvis …
+  math::Pose world_from_pelvis;                  // where a tracker sees the pelvis and how it is turned …
+  math::Vec2 pelvis_tilt{0.0};                   // … its pitch forward and roll to the right, rad …
   double pelvis_weight = 0.0;                    // … and whether one does: 0 or 1
   double lowest_pelvis = -1e9;                   // height it may not sink below: legs fold only so far, m
   double sunk = 0.0;                             // 0 upright … 1 head on the floor
@@ -42,6 +44,9 @@ struct TrunkQuestion {
   double pelvis_share = kPelvisShare;            // of an inclination; the spine takes the rest
   bool help_hands = true;                        // the trunk leans and turns for a hand the arm cannot bring there
 };
+
+/// The question for a user whose pelvis a tracker sees: the spine bridges head and pelvis, balance has no say.
+void see_pelvis(const math::Pose& world_from_pelvis, TrunkQuestion& question);
 
 /// Sets pelvis, spine, neck and head of the posture: the head is met exactly. Returns nothing that is not in it.
 void solve_trunk(const FitRig& rig, const TrunkQuestion& question, double dt, FitTrunk& trunk, Posture& posture);

@@ -324,12 +324,7 @@ FeetQuestion ask_feet(const TrackedInput& input, const FitState& state) {
 void solve_posture(const FitRig& rig, const TrackedInput& input, const Ground& ground, const Pose& head, double dt,
                    const FitSettings& settings, FitState& state, FitResult& result) {
   TrunkQuestion question = ask_trunk(rig, state, settings, head);
-  if (const Tracker pelvis = usable(input.pelvis); pelvis.valid) {
-    question.pelvis = pelvis.pose.position;
-    question.pelvis_weight = 1.0;
-    question.yaw = math::yaw_of(pelvis.pose.rotation);
-    question.sway_yaw = question.balance_weight = 0.0;
-  }
+  if (const Tracker pelvis = usable(input.pelvis); pelvis.valid) see_pelvis(pelvis.pose, question);
   solve_trunk(rig, question, dt, state.trunk, result.posture);
   stand_on_feet(rig, ground, dt, state.feet, result.posture, result.feet);
   forward_kinematics(rig.body->skeleton, result.posture, result.frames);
