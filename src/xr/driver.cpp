@@ -70,7 +70,12 @@ core::Result<> Driver::open(const void* graphics_binding, const DriverOptions& o
   return {};
 }
 
-Driver::~Driver() = default;
+Driver::~Driver() {
+  if (!waited_ && !begun_) return;
+  // The session says goodbye with empty frames, and the runtime gives none before this one was begun.
+  drawn_ = false;
+  if (!begin_frame() || !submit()) session_->leave_at_once();
+}
 
 void Driver::read_mask() {
   hidden_ = read_hidden_area(*instance_, session_->get());
@@ -124,6 +129,7 @@ void Driver::capture(XrTime time, frame::FrameInputs& frame) {
 
 core::Result<XrTime> Driver::wait_for_frame() {
   FH_XR(xrWaitFrame(session_->get(), nullptr, &frame_));
+  waited_ = true;
   return frame_.predictedDisplayTime;
 }
 
@@ -145,6 +151,7 @@ core::Result<XrTime> Driver::wait_by_clock() {
 core::Result<> Driver::begin_frame() {
   if (begun_) return {};
   FH_XR(xrBeginFrame(session_->get(), nullptr));  // XR_FRAME_DISCARDED is a success: go on with this one
+  waited_ = false;
   begun_ = true;
   return {};
 }

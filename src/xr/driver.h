@@ -133,9 +133,10 @@ class Driver final : public frame::FrameDriver {
   XrFrameState frame_{XR_TYPE_FRAME_STATE};
   std::array<XrView, 2> views_{};
   double near_plane_ = 0.05;
-  bool begun_ = false;  // xrBeginFrame was called for frame_
-  bool drawn_ = false;  // an image was acquired and released in this frame
-  bool shown_ = false;  // a picture was submitted
+  bool waited_ = false;  // xrWaitFrame gave frame_, which is not begun
+  bool begun_ = false;   // xrBeginFrame was called for frame_, which is not ended
+  bool drawn_ = false;   // an image was acquired and released in this frame
+  bool shown_ = false;   // a picture was submitted
   bool sign_shown_ = false;
   bool failed_ = false;
   int idle_looks_ = 0;

@@ -35,6 +35,8 @@ class Session {
   bool user_is_present() const { return present_; }
   /// Asks the runtime to end the session; poll() then sees it stop.
   void request_exit();
+  /// The destructor ends the session without the frames that the runtime would still want: it takes none.
+  void leave_at_once() { lost_ = true; }
 
   // What happened since the last call; each call empties its list.
   std::vector<XrEventDataReferenceSpaceChangePending> take_space_changes();

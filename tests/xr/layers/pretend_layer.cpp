@@ -1,67 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pretend_layer.h"
 
-#include <openxr/openxr.h>
-
-#include <atomic>
+#include <array>
 #include <cstring>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-// The loader's side of an API layer (OpenXR loader specification, "API Layer Interaction"); older packages lack its
-// header.
-extern "C" {
-struct LoaderInfo {
-  std::uint32_t type, version;
-  std::size_t size;
-  std::uint32_t min_interface, max_interface;
-  XrVersion min_api, max_api;
-};
-struct LayerCreateInfo;
-using CreateLayerInstance = XrResult(XRAPI_PTR*)(const XrInstanceCreateInfo*, const LayerCreateInfo*, XrInstance*);
-struct LayerRequest {
-  std::uint32_t type, version;
-  std::size_t size;
-  std::uint32_t interface_version;
-  XrVersion api_version;
-  PFN_xrGetInstanceProcAddr get_proc;
-  CreateLayerInstance create;
-};
-struct NextInfo {
-  std::uint32_t type, version;
-  std::size_t size;
-  char name[XR_MAX_API_LAYER_NAME_SIZE];
-  PFN_xrGetInstanceProcAddr get_proc;
-  CreateLayerInstance create;
-  NextInfo* next;
-};
-struct LayerCreateInfo {
-  std::uint32_t type, version;
-  std::size_t size;
-  XrInstance loader_instance;
-  char settings[512];
-  NextInfo* next;
-};
-}
+#include "loader_interface.h"
 
 namespace {
 
 using fh::test::Pretend;
+using fh::test::PretendPose;
 
+constexpr std::array<const char*, fh::test::kPretendRoles> kRoles = {
+    "/user/vive_tracker_htcx/role/waist", "/user/vive_tracker_htcx/role/left_foot",
+    "/user/vive_tracker_htcx/role/right_foot", "/user/vive_tracker_htcx/role/left_elbow",
+    "/user/vive_tracker_htcx/role/right_elbow"};
+
+/// Called by the test's thread, which is the one of the frames.
 struct State {
   PFN_xrGetInstanceProcAddr get_proc = nullptr;
   XrInstance instance = XR_NULL_HANDLE;
   XrSession session = XR_NULL_HANDLE;
   XrAction tracker = XR_NULL_HANDLE;
-  XrSpace waist = XR_NULL_HANDLE;
+  std::array<XrSpace, fh::test::kPretendRoles> spaces{};
 };
 State g_state;
-std::atomic<int> g_event{-1};
-std::atomic<bool> g_fail_begin{false};
-std::atomic<float> g_shift{0.0f};
-std::atomic<int> g_vibrations{0}, g_failed_begins{0}, g_out_of_order{0};
-std::atomic<int> g_waited{0};      // frames that were waited for and not begun
-std::atomic<bool> g_begun{false};  // and not ended
+std::array<std::optional<PretendPose>, fh::test::kPretendRoles> g_worn = {fh::test::kPretendWaist,
+                                                                          fh::test::kPretendLeftFoot};
+int g_event = -1;
+bool g_menu_open = false;
+int g_begins_to_fail = 0, g_syncs_to_fail = 0, g_vibrations = 0;
 
 template <class Function>
 Function next(const char* name) {
@@ -78,37 +50,47 @@ std::string text_of(XrPath path) {
   return text;
 }
 
-const float* worn_at(XrPath role) {
-  const std::string name = text_of(role);
-  if (name == "/user/vive_tracker_htcx/role/waist") return fh::test::kPretendWaist;
-  if (name == "/user/vive_tracker_htcx/role/left_foot") return fh::test::kPretendLeftFoot;
-  return nullptr;
+int role_of(XrPath path) {
+  const std::string name = text_of(path);
+  for (std::size_t i = 0; i < kRoles.size(); ++i) {
+    if (name == kRoles[i]) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+XrResult tell_state(XrSessionState state, XrEventDataBuffer* out) {
+  auto& event = reinterpret_cast<XrEventDataSessionStateChanged&>(*out);
+  event = {XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED};
+  event.session = g_state.session;
+  event.state = state;
+  return XR_SUCCESS;
 }
 
 XrResult XRAPI_CALL poll_event(XrInstance instance, XrEventDataBuffer* out) {
-  const int wanted = g_event.exchange(-1);
-  if (wanted == static_cast<int>(Pretend::MaskChanged)) {
-    auto& event = reinterpret_cast<XrEventDataVisibilityMaskChangedKHR&>(*out);
-    event = {XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR};
-    event.session = g_state.session;
-    event.viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO;
-    return XR_SUCCESS;
+  switch (std::exchange(g_event, -1)) {
+    case static_cast<int>(Pretend::MaskChanged): {
+      auto& event = reinterpret_cast<XrEventDataVisibilityMaskChangedKHR&>(*out);
+      event = {XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR};
+      event.session = g_state.session;
+      event.viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO;
+      return XR_SUCCESS;
+    }
+    case static_cast<int>(Pretend::LossPending):
+      return tell_state(XR_SESSION_STATE_LOSS_PENDING, out);
+    case static_cast<int>(Pretend::Visible):
+      g_menu_open = true;
+      return tell_state(XR_SESSION_STATE_VISIBLE, out);
+    case static_cast<int>(Pretend::Focused):
+      g_menu_open = false;
+      return tell_state(XR_SESSION_STATE_FOCUSED, out);
+    default:
+      return next<PFN_xrPollEvent>("xrPollEvent")(instance, out);
   }
-  if (wanted == static_cast<int>(Pretend::LossPending)) {
-    auto& event = reinterpret_cast<XrEventDataSessionStateChanged&>(*out);
-    event = {XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED};
-    event.session = g_state.session;
-    event.state = XR_SESSION_STATE_LOSS_PENDING;
-    return XR_SUCCESS;
-  }
-  return next<PFN_xrPollEvent>("xrPollEvent")(instance, out);
 }
 
 XrResult XRAPI_CALL create_session(XrInstance instance, const XrSessionCreateInfo* info, XrSession* out) {
   const XrResult result = next<PFN_xrCreateSession>("xrCreateSession")(instance, info, out);
   if (XR_SUCCEEDED(result)) g_state.session = *out;
-  g_waited = 0;
-  g_begun = false;
   return result;
 }
 
@@ -132,15 +114,30 @@ XrResult XRAPI_CALL create_action_space(XrSession session, const XrActionSpaceCr
   XrReferenceSpaceCreateInfo stage{XR_TYPE_REFERENCE_SPACE_CREATE_INFO};
   stage.referenceSpaceType = XR_REFERENCE_SPACE_TYPE_STAGE;
   stage.poseInReferenceSpace.orientation.w = 1.0f;
-  if (const float* at = worn_at(info->subactionPath)) stage.poseInReferenceSpace.position = {at[0], at[1], at[2]};
   const XrResult result = next<PFN_xrCreateReferenceSpace>("xrCreateReferenceSpace")(session, &stage, out);
-  if (worn_at(info->subactionPath) == fh::test::kPretendWaist && XR_SUCCEEDED(result)) g_state.waist = *out;
+  const int role = role_of(info->subactionPath);
+  if (role >= 0 && XR_SUCCEEDED(result)) g_state.spaces[static_cast<std::size_t>(role)] = *out;
   return result;
+}
+
+XrQuaternionf product(const XrQuaternionf& a, const XrQuaternionf& b) {
+  return {a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+          a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
 
 XrResult XRAPI_CALL locate_space(XrSpace space, XrSpace base, XrTime time, XrSpaceLocation* out) {
   const XrResult result = next<PFN_xrLocateSpace>("xrLocateSpace")(space, base, time, out);
-  if (space == g_state.waist && XR_SUCCEEDED(result)) out->pose.position.x += g_shift;
+  for (std::size_t i = 0; i < kRoles.size() && XR_SUCCEEDED(result); ++i) {
+    if (space != g_state.spaces[i] || !g_worn[i]) continue;
+    // What the runtime gave is where STAGE is.
+    const auto& [p, q] = *g_worn[i];
+    const XrQuaternionf stage = out->pose.orientation;
+    const XrQuaternionf moved =
+        product(product(stage, {p[0], p[1], p[2], 0.0f}), {-stage.x, -stage.y, -stage.z, stage.w});
+    XrVector3f& at = out->pose.position;
+    at = {at.x + moved.x, at.y + moved.y, at.z + moved.z};
+    out->pose.orientation = product(stage, {q[0], q[1], q[2], q[3]});
+  }
   return result;
 }
 
@@ -149,35 +146,28 @@ XrResult XRAPI_CALL vibrate(XrSession session, const XrHapticActionInfo* info, c
   return next<PFN_xrApplyHapticFeedback>("xrApplyHapticFeedback")(session, info, haptic);
 }
 
-XrResult XRAPI_CALL wait_frame(XrSession session, const XrFrameWaitInfo* info, XrFrameState* out) {
-  const XrResult result = next<PFN_xrWaitFrame>("xrWaitFrame")(session, info, out);
-  if (XR_SUCCEEDED(result)) ++g_waited;
-  return result;
-}
-
 XrResult XRAPI_CALL begin_frame(XrSession session, const XrFrameBeginInfo* info) {
-  if (g_fail_begin.exchange(false)) {
-    ++g_failed_begins;
+  if (g_begins_to_fail > 0) {
+    --g_begins_to_fail;
     return XR_ERROR_RUNTIME_FAILURE;
   }
-  if (g_waited <= 0) ++g_out_of_order;
-  const XrResult result = next<PFN_xrBeginFrame>("xrBeginFrame")(session, info);
-  if (XR_SUCCEEDED(result)) {
-    --g_waited;
-    g_begun = true;
-  }
-  return result;
+  return next<PFN_xrBeginFrame>("xrBeginFrame")(session, info);
 }
 
-XrResult XRAPI_CALL end_frame(XrSession session, const XrFrameEndInfo* info) {
-  if (!g_begun.exchange(false)) ++g_out_of_order;
-  return next<PFN_xrEndFrame>("xrEndFrame")(session, info);
+XrResult XRAPI_CALL sync_actions(XrSession session, const XrActionsSyncInfo* info) {
+  if (g_syncs_to_fail > 0) {
+    --g_syncs_to_fail;
+    return XR_ERROR_RUNTIME_FAILURE;
+  }
+  const XrResult result = next<PFN_xrSyncActions>("xrSyncActions")(session, info);
+  return g_menu_open && XR_SUCCEEDED(result) ? XR_SESSION_NOT_FOCUSED : result;
 }
 
 XrResult XRAPI_CALL pose_state(XrSession session, const XrActionStateGetInfo* info, XrActionStatePose* out) {
   if (info->action != g_state.tracker)
     return next<PFN_xrGetActionStatePose>("xrGetActionStatePose")(session, info, out);
-  out->isActive = worn_at(info->subactionPath) ? XR_TRUE : XR_FALSE;
+  const int role = role_of(info->subactionPath);
+  out->isActive = role >= 0 && !g_menu_open && g_worn[static_cast<std::size_t>(role)] ? XR_TRUE : XR_FALSE;
   return XR_SUCCESS;
 }
 
@@ -185,7 +175,7 @@ XrResult XRAPI_CALL get_proc(XrInstance instance, const char* name, PFN_xrVoidFu
   const struct {
     const char* name;
     PFN_xrVoidFunction function;
-  } kPanelCommands[] = {
+  } kOurs[] = {
       {"xrGetInstanceProcAddr", reinterpret_cast<PFN_xrVoidFunction>(get_proc)},
       {"xrPollEvent", reinterpret_cast<PFN_xrVoidFunction>(poll_event)},
       {"xrCreateSession", reinterpret_cast<PFN_xrVoidFunction>(create_session)},
@@ -195,11 +185,10 @@ XrResult XRAPI_CALL get_proc(XrInstance instance, const char* name, PFN_xrVoidFu
       {"xrGetActionStatePose", reinterpret_cast<PFN_xrVoidFunction>(pose_state)},
       {"xrLocateSpace", reinterpret_cast<PFN_xrVoidFunction>(locate_space)},
       {"xrApplyHapticFeedback", reinterpret_cast<PFN_xrVoidFunction>(vibrate)},
-      {"xrWaitFrame", reinterpret_cast<PFN_xrVoidFunction>(wait_frame)},
       {"xrBeginFrame", reinterpret_cast<PFN_xrVoidFunction>(begin_frame)},
-      {"xrEndFrame", reinterpret_cast<PFN_xrVoidFunction>(end_frame)},
+      {"xrSyncActions", reinterpret_cast<PFN_xrVoidFunction>(sync_actions)},
   };
-  for (const auto& ours : kPanelCommands) {
+  for (const auto& ours : kOurs) {
     if (std::strcmp(name, ours.name) != 0) continue;
     *out = ours.function;
     return XR_SUCCESS;
@@ -219,6 +208,7 @@ XrResult XRAPI_CALL create_instance(const XrInstanceCreateInfo* info, const Laye
   LayerCreateInfo below = *layer;
   below.next = layer->next->next;
   g_state = {};
+  g_menu_open = false;
   g_state.get_proc = layer->next->get_proc;
   const XrResult result = layer->next->create(&known, &below, out);
   if (XR_SUCCEEDED(result)) g_state.instance = *out;
@@ -227,19 +217,23 @@ XrResult XRAPI_CALL create_instance(const XrInstanceCreateInfo* info, const Laye
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) void fh_pretend_event(Pretend what) {
+extern "C" __attribute__((visibility("default"))) void fh_pretend_event(Pretend what, int times) {
   if (what == Pretend::FailBegin)
-    g_fail_begin = true;
+    g_begins_to_fail = times;
+  else if (what == Pretend::FailSync)
+    g_syncs_to_fail = times;
   else
     g_event = static_cast<int>(what);
 }
 
-extern "C" __attribute__((visibility("default"))) void fh_pretend_shift(float right) {
-  g_shift = right;
+extern "C" __attribute__((visibility("default"))) void fh_pretend_wear(int role, const PretendPose* at) {
+  auto& worn = g_worn[static_cast<std::size_t>(role)];
+  worn.reset();
+  if (at) worn = *at;
 }
 
 extern "C" __attribute__((visibility("default"))) fh::test::PretendCounts fh_pretend_counts() {
-  return {g_vibrations, g_failed_begins, g_out_of_order};
+  return {g_vibrations};
 }
 
 extern "C" __attribute__((visibility("default"))) XrResult xrNegotiateLoaderApiLayerInterface(const LoaderInfo*,

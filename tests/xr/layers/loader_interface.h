@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The loader's side of an API layer (OpenXR loader specification, "API Layer Interaction"); older packages lack its
+// header.
+#include <openxr/openxr.h>
+
+#include <cstddef>
+#include <cstdint>
+
+extern "C" {
+struct LoaderInfo {
+  std::uint32_t type, version;
+  std::size_t size;
+  std::uint32_t min_interface, max_interface;
+  XrVersion min_api, max_api;
+};
+struct LayerCreateInfo;
+using CreateLayerInstance = XrResult(XRAPI_PTR*)(const XrInstanceCreateInfo*, const LayerCreateInfo*, XrInstance*);
+struct LayerRequest {
+  std::uint32_t type, version;
+  std::size_t size;
+  std::uint32_t interface_version;
+  XrVersion api_version;
+  PFN_xrGetInstanceProcAddr get_proc;
+  CreateLayerInstance create;
+};
+struct NextInfo {
+  std::uint32_t type, version;
+  std::size_t size;
+  char name[XR_MAX_API_LAYER_NAME_SIZE];
+  PFN_xrGetInstanceProcAddr get_proc;
+  CreateLayerInstance create;
+  NextInfo* next;
+};
+struct LayerCreateInfo {
+  std::uint32_t type, version;
+  std::size_t size;
+  XrInstance loader_instance;
+  char settings[512];
+  NextInfo* next;
+};
+}
