@@ -56,6 +56,14 @@ struct GrabStrength {
   double torque = 25.0;  // N·m about each axis
 };
 
+/// What a hand bears of the thing it holds.
+struct HandLoad {
+  double mass = 0.0;       // kg; shared equally by the hands that hold the thing
+  math::Vec3 centre{0.0};  // world, the thing's centre of mass
+  bool stands = false;     // something else under it bore it in the last step
+  bool asleep = false;     // the last step told nothing of it: `stands` is as it was when it fell asleep
+};
+
 /// One side of a contact: an object of the place, or a segment of a body.
 struct Touching {
   core::ObjectId object;
@@ -143,6 +151,8 @@ class World {
   /// The object keeps its velocity; for 0.3 s it passes through the body that held it.
   void release(HandId hand);
   core::ObjectId held_by(HandId hand) const;
+  /// Nothing for an empty hand and for things on joints, which bear themselves.
+  HandLoad load_of(HandId hand) const;
   /// Metres between the hand and the place it holds: large when the object cannot follow.
   double grab_stretch(HandId hand) const;
 

@@ -23,6 +23,7 @@ constexpr float kGripFrequency = 20.0f;  // Hz: a held kilogram sags 0.6 mm
 constexpr double kLeadTicks = 1.0 / (math::kPi * 20.0 * core::kTickSeconds);
 constexpr std::uint32_t kGraceTicks = 27;
 constexpr float kFast = 0.01f;        // metres per tick: beyond it a hand may leave what lies asleep on it unnoticed
+constexpr double kBearing = 0.5;      // sine: steeper faces are leant against, not stood on
 constexpr double kTwistReach = 0.04;  // metres: dials held nearer to their axis are turned by twisting
 
 bool same_place(const math::Pose& a, const math::Pose& b) {
@@ -297,6 +298,32 @@ core::ObjectId World::held_by(HandId hand) const {
     if (grab.state.hand() == hand) return core::ObjectId{grab.state.object};
   }
   return {};
+}
+
+HandLoad World::load_of(HandId hand) const {
+  const Impl& w = *impl_;
+  const auto holds = [&](const GrabEntry& grab) { return grab.state.hand() == hand; };
+  const auto held = std::find_if(w.grabs.begin(), w.grabs.end(), holds);
+  if (held == w.grabs.end() || held->state.kind != GrabKind::Free) return {};
+  const auto solid_of = [&](std::uint32_t object) { return w.objects[object - 1].solid; };
+  const std::int32_t solid = solid_of(held->state.object);
+  const auto hands = std::count_if(w.grabs.begin(), w.grabs.end(),
+                                   [&](const GrabEntry& grab) { return solid_of(grab.state.object) == solid; });
+  const JPH::Body& body = w.body_of(static_cast<std::uint32_t>(solid));
+  HandLoad load;
+  load.mass = mass(core::ObjectId{held->state.object}) / static_cast<double>(hands);
+  load.centre = from_jolt(body.GetCenterOfMassPosition());
+  load.asleep = !body.IsActive();
+  for (const Contact& contact : contacts()) {
+    const auto is_held = [&](const Touching& side) {
+      return side.object.valid() && solid_of(side.object.value) == solid;
+    };
+    const bool first = is_held(contact.first), second = is_held(contact.second);
+    if (first == second || contact.first.body.valid() || contact.second.body.valid()) continue;
+    const double up = second ? contact.normal.y : -contact.normal.y;  // of the face that the thing meets
+    load.stands = load.stands || up > kBearing;
+  }
+  return load;
 }
 
 double World::grab_stretch(HandId hand) const {

@@ -244,7 +244,10 @@ void World::tick(std::span<const frame::FrameInput> inputs, bool first_of_frame)
 
 void World::stand_still() {
   for (Agent& agent : agents_) agent.looked = false;
-  for (User& user : users_) user.solids.carry(physics_, user.state);
+  for (User& user : users_) {
+    user.solids.carry(physics_, user.state);
+    user.weigh(physics_, false);
+  }
 }
 
 void World::user_phase(User& user, const frame::FrameInput& input, bool first_of_frame) {
@@ -336,7 +339,10 @@ void World::physics_phase() {
   doors_.advance(physics_, scenario_->scene, agents_, simulated_);
   push_aside(physics_, scenario_->scene, agents_);
   physics_.step();
-  for (User& user : users_) user.feel(physics_, scenario_->scene);
+  for (User& user : users_) {
+    user.weigh(physics_, true);
+    user.feel(physics_, scenario_->scene);
+  }
 }
 
 bool World::can_be_done() const {

@@ -143,6 +143,9 @@ void attempt(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Posture& p
     trial.arms[s] = glm::length(shoulder - q.hands[s]);
     // Centres of thigh, shank and foot, and of upper arm, forearm and hand together.
     moment += rig.leg_mass * (0.64 * hip + 0.36 * q.ankles[s]) + rig.arm_mass * (0.54 * shoulder + 0.46 * q.hands[s]);
+    // A load stays with its hand, wherever the trunk goes.
+    moment += q.held_masses[s] * q.held_centres[s];
+    mass += q.held_masses[s];
   }
   trial.centre_of_mass = moment / mass;
   trial.pelvis = pelvis;

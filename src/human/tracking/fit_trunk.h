@@ -31,6 +31,8 @@ struct TrunkQuestion {
   std::array<double, 2> leg_weights;             // 1 planted, 0 in the air
   std::array<double, 2> heel_weights{1.0, 1.0};  // how firmly a heel stays down: 1, more of a foot that carries alone
   std::array<math::Vec3, 2> hands;               // wrists
+  std::array<double, 2> held_masses{};           // kg that the hands carry …
+  std::array<math::Vec3, 2> held_centres{};      // … and where the centres of mass of that are
   math::Vec3 balance_point{0.0};                 // where the centre of mass is wanted, x and z
   double balance_weight = 1.0;                   // 0 … 1
   math::Vec3 shift{0.0};                         // part of the balance point that is a shift of the weight for a step

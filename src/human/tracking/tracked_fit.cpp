@@ -87,7 +87,8 @@ double free_way(const FitRig& rig, const FitFeet& feet, const Vec3& head) {
   return gone - math::sqrt(2.0 * kTrunk * rig.head_height * sunk);
 }
 
-TrunkQuestion ask_trunk(const FitRig& rig, const FitState& state, const FitSettings& settings, const Pose& head) {
+TrunkQuestion ask_trunk(const FitRig& rig, const TrackedInput& input, const FitState& state,
+                        const FitSettings& settings, const Pose& head) {
   TrunkQuestion q;
   q.world_from_head = head;
   q.yaw = state.heading.yaw.value;
@@ -110,7 +111,10 @@ TrunkQuestion ask_trunk(const FitRig& rig, const FitState& state, const FitSetti
       const Vec3 under(head.position.x, q.ankles[s].y, head.position.z);
       q.ankles[s] += walking * (under - q.ankles[s]);
     }
-    q.hands[s] = state.hands.hands[s].path.world_from_wrist.position;
+    const Pose& wrist = state.hands.hands[s].path.world_from_wrist;
+    q.hands[s] = wrist.position;
+    q.held_masses[s] = input.hands[s].held_mass;
+    q.held_centres[s] = wrist.point(input.hands[s].held_centre);
   }
   const double ground = std::min(state.feet.feet[0].place.position.y, state.feet.feet[1].place.position.y);
   const double squat = rig.ankle_height + kLowestHips * rig.leg_length;
@@ -249,14 +253,18 @@ SupportPolygon support_of(const FitRig& rig, const FitFeet& feet, const FitResul
   return convex_support({points.data(), count});
 }
 
-void update_balance(const FitRig& rig, const FitFeet& feet, FitResult& result) {
+void update_balance(const FitRig& rig, const TrackedInput& input, const FitFeet& feet, FitResult& result) {
   forward_kinematics(rig.body->skeleton, result.posture, result.frames);
-  result.centre_of_mass = centre_of_mass(rig.body->masses, result.frames);
   for (const Side side : kSides) {
     result.feet[index_of(side)].world_from_foot = result.frames.pose(on_side(Joint::RightFoot, side));
   }
-  result.balance_margin = balance_of(support_of(rig, feet, result), result.centre_of_mass).margin;
-  result.balanced = result.balance_margin >= 0.0;
+  result.support = support_of(rig, feet, result);
+  std::array<HeldLoad, 2> loads;
+  for (const Side side : kSides) {
+    const TrackedHand& hand = input.hands[index_of(side)];
+    loads[index_of(side)] = {on_side(Joint::RightHand, side), hand.held_centre, hand.held_mass};
+  }
+  weigh(rig, loads, result);
 }
 
 /// With both feet at rest where they are or go.
@@ -323,21 +331,23 @@ FeetQuestion ask_feet(const TrackedInput& input, const FitState& state) {
 /// The trunk between head, feet and hands, then legs and arms on it.
 void solve_posture(const FitRig& rig, const TrackedInput& input, const Ground& ground, const Pose& head, double dt,
                    const FitSettings& settings, FitState& state, FitResult& result) {
-  TrunkQuestion question = ask_trunk(rig, state, settings, head);
+  TrunkQuestion question = ask_trunk(rig, input, state, settings, head);
   if (const Tracker pelvis = usable(input.pelvis); pelvis.valid) see_pelvis(pelvis.pose, question);
   solve_trunk(rig, question, dt, state.trunk, result.posture);
   stand_on_feet(rig, ground, dt, state.feet, result.posture, result.feet);
   forward_kinematics(rig.body->skeleton, result.posture, result.frames);
   const double floor = 0.5 * (state.feet.feet[0].place.position.y + state.feet.feet[1].place.position.y);
   reach(rig, state, input, settings, floor, result);
-  update_balance(rig, state.feet, result);
+  update_balance(rig, input, state.feet, result);
 }
 
 /// What the next frame needs to know of this one's body.
-void remember_body(const FitRig& rig, const FitResult& result, double dt, FitState& state) {
+void remember_body(const FitRig& rig, const TrackedInput& input, const FitResult& result, double dt, FitState& state) {
   state.world_from_chest = result.frames.pose(Joint::T2);
   const Vec3 neutral = result.centre_of_mass - state.trunk.shifted();
-  if (state.started) {
+  const double held_mass = input.hands[0].held_mass + input.hands[1].held_mass;
+  // What is picked up or put down moves the centre of mass, not the body.
+  if (state.started && held_mass == state.held_mass) {
     const Vec3 moved = (neutral - state.centre_of_mass) / dt;
     // A shift that begins or ends is no motion of the body: then the head says how it moves.
     const double shifting = math::smooth_step(glm::length(state.weight.shift) / kShifted);
@@ -345,6 +355,7 @@ void remember_body(const FitRig& rig, const FitResult& result, double dt, FitSta
     state.com_velocity += approach(dt, 0.12) * (level - state.com_velocity);
   }
   state.centre_of_mass = neutral;
+  state.held_mass = held_mass;
   state.pelvis = result.posture.world_from_pelvis.position;
   state.hips = {result.frames.position(Joint::LeftThigh), result.frames.position(Joint::RightThigh)};
   state.stance_margin = stance_margin(rig, state.feet, neutral, result.balance_margin);
@@ -369,6 +380,7 @@ void FitState::visit(core::Archive& archive) {
   archive.field("left_hip", hips[0]);
   archive.field("right_hip", hips[1]);
   archive.field("com_velocity", com_velocity);
+  archive.field("held_mass", held_mass);
   archive.field("stance_margin", stance_margin);
   archive.field("over_left", over[0]);
   archive.field("over_right", over[1]);
@@ -377,12 +389,18 @@ void FitState::visit(core::Archive& archive) {
   archive.field("started", started);
 }
 
+void weigh(const FitRig& rig, std::span<const HeldLoad> loads, FitResult& result) {
+  result.centre_of_mass = centre_of_mass(rig.body->masses, result.frames, loads);
+  result.balance_margin = balance_of(result.support, result.centre_of_mass).margin;
+  result.balanced = result.balance_margin >= 0.0;
+}
+
 FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground& ground, double dt, FitState& state,
                       const FitSettings& settings) {
   FitResult result;
   if (!state.started && !usable(input.head).valid) {
     result.posture = standing_posture(rig.body->skeleton);
-    update_balance(rig, state.feet, result);
+    update_balance(rig, input, state.feet, result);
     return result;
   }
   // Points: the head, and the wrists that are seen.
@@ -405,7 +423,7 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   result.head_gap = glm::length(result.frames.position(Joint::Head) - head.position);
   result.head_turn_gap = math::angle_between(result.frames.rotation(Joint::Head), head.rotation);
   // Memory for the next frame.
-  remember_body(rig, result, dt, state);
+  remember_body(rig, input, result, dt, state);
   if (!seen_below && !result.walking) {
     advance_headset(state.headset, rig, state.feet, state.hips, glm::length(state.com_velocity), dt);
   }

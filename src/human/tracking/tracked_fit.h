@@ -46,6 +46,7 @@ struct FitState {
   math::Vec3 pelvis{0.0};
   std::array<math::Vec3, 2> hips{};
   math::Vec3 com_velocity{0.0};  // over the floor, smoothed, m/s
+  double held_mass = 0.0;        // kg in both hands
   double stance_margin = 0.0;    // with both soles whole on the ground and no shift, m
   std::array<double, 2> over{};  // how far inside each sole alone the weight is, m
   std::uint8_t kneels = 0;
@@ -73,9 +74,10 @@ struct FitResult {
   Frames<double> frames;  // forward kinematics of it
   std::array<HandFit, 2> hands;
   std::array<FootFit, 2> feet;
-  math::Vec3 centre_of_mass{0.0};
-  double balance_margin = 0.0;  // m, positive inside the support polygon; minus infinity without contact
-  bool balanced = false;        // margin >= 0
+  math::Vec3 centre_of_mass{0.0};  // with what the hands carry
+  SupportPolygon support;          // of soles in contact and knees on the ground
+  double balance_margin = 0.0;     // m, positive inside the support polygon; minus infinity without contact
+  bool balanced = false;           // margin >= 0
   bool walking = false;
   double head_gap = 0.0, head_turn_gap = 0.0;  // rounding only: the head is exact
   double headset_higher = 0.0;                 // m the headset sits higher on it than at calibration
@@ -85,5 +87,8 @@ struct FitResult {
 /// finite count as not valid.
 FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground& ground, double dt, FitState& state,
                       const FitSettings& settings = {});
+
+/// Centre of mass and balance of a posture that stays as it is, when the hands carry something else than the fit knew.
+void weigh(const FitRig& rig, std::span<const HeldLoad> loads, FitResult& result);
 
 }  // namespace fh::human

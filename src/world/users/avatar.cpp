@@ -74,8 +74,22 @@ void Avatar::advance(const UserState& user, const frame::FrameInput& input, cons
     tracked.hands[side].wrist = {hand.world_from_measured * math::inverse(grips_[side]), hand.grip.tracked != 0};
     tracked.hands[side].curls = input.hands[side].curls;
     tracked.hands[side].curls_valid = input.hands[side].curls_valid != 0;
+    tracked.hands[side].held_mass = loads_[side].mass;
+    tracked.hands[side].held_centre = loads_[side].offset;
   }
   fit_ = human::fit_tracked(rig_, tracked, ground, dt, state_, {.hand_loss = settings.hand_loss});
+}
+
+void Avatar::weigh(const std::array<physics::HandLoad, frame::kHands>& loads) {
+  if (!present_) return;
+  for (std::size_t side = 0; side < frame::kHands; ++side) {
+    const physics::HandLoad& load = loads[side];
+    if (!load.asleep) stands_[side] = load.stands;
+    const auto joint = human::on_side(human::Joint::LeftHand, side == frame::kLeft ? Side::Left : Side::Right);
+    loads_[side] = {joint, math::inverse(fit_.frames.pose(joint)).point(load.centre), stands_[side] ? 0.0 : load.mass};
+    if (loads_[side].mass == 0.0) loads_[side].offset = Vec3(0.0);
+  }
+  human::weigh(rig_, loads_, fit_);
 }
 
 void Avatar::look(const Vec3& point, double dt) {
@@ -125,6 +139,11 @@ void Avatar::visit(core::Archive& archive) {
   archive.field("state", state_);
   archive.field("gaze", gaze_);
   archive.field("posture", fit_.posture);
+  archive.field("left_load_kg", loads_[0].mass);
+  archive.field("left_load_at", loads_[0].offset);
+  archive.field("right_load_kg", loads_[1].mass);
+  archive.field("right_load_at", loads_[1].offset);
+  archive.field("load_stands", stands_);
   archive.field("balance_margin", fit_.balance_margin);
   archive.field("present", present_);
   archive.field("jumps", jumps_);

@@ -7,6 +7,7 @@
 #include "human/body/gaze.h"
 #include "human/tracking/calibration.h"
 #include "human/tracking/tracked_fit.h"
+#include "physics/world.h"
 #include "world/devices/tracker_mounts.h"
 #include "world/people/person.h"
 #include "world/users/user.h"
@@ -25,6 +26,10 @@ class Avatar {
   void advance(const UserState& user, const frame::FrameInput& input, const human::Ground& ground,
                const UserSettings& settings, double dt);
 
+  /// After the step of physics: what the hands carry counts in the balance of this tick, and in the next fit. Things
+  /// that stand on something are not carried.
+  void weigh(const std::array<physics::HandLoad, frame::kHands>& loads);
+
   /// Leads the eyes to a point of the world; after advance().
   void look(const math::Vec3& point, double dt);
 
@@ -33,6 +38,7 @@ class Avatar {
   /// The last tick put the body elsewhere without a way between.
   bool jumped() const { return jumped_ != 0; }
   const TrackerMounts& mounts() const { return mounts_; }
+  std::span<const human::HeldLoad> loads() const { return loads_; }
   /// Where the avatar's hand holds things: the grip of the drawn hand. The one hand pose of the user.
   math::Pose world_from_grip(std::size_t side) const;
 
@@ -53,6 +59,8 @@ class Avatar {
   human::FitState state_;
   human::FitResult fit_;
   human::GazeState gaze_;
+  std::array<human::HeldLoad, frame::kHands> loads_{};  // as the last tick left them
+  std::array<std::uint8_t, frame::kHands> stands_{};    // what the hand holds stood on something when last told
   std::uint8_t present_ = 0;
   std::int64_t jumps_ = 0;   // teleports, turns and recentres taken in
   std::uint8_t jumped_ = 0;  // in the last tick

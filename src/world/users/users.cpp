@@ -22,6 +22,15 @@ void User::join_hands() {
     follow_body(state.hands[side], avatar.world_from_grip(side), avatar.fit().hands[side].tracking, avatar.jumped());
 }
 
+void User::weigh(const physics::World& physics, bool stepped) {
+  std::array<physics::HandLoad, frame::kHands> loads;
+  for (std::size_t side = 0; side < frame::kHands; ++side) {
+    loads[side] = physics.load_of({id, static_cast<std::uint32_t>(side)});
+    loads[side].asleep = loads[side].asleep || !stepped;
+  }
+  avatar.weigh(loads);
+}
+
 void User::feel(const physics::World& physics, const scene::Scene& scene) {
   if (!avatar.present()) return;
   haptics.advance(physics, scene, {id, {UserSolids::kLeftHand, UserSolids::kRightHand}, avatar.fit().hands});

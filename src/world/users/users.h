@@ -32,6 +32,8 @@ struct User {
   math::Vec3 feet() const;
   /// After the body has followed: gives both hands of the state the pose of the drawn hands (follow_body()).
   void join_hands();
+  /// At the end of a tick: what the hands carry counts in balance. `stepped`: physics made a step in it.
+  void weigh(const physics::World& physics, bool stepped);
   /// After the step of physics: what the hands feel (haptics).
   void feel(const physics::World& physics, const scene::Scene& scene);
   /// What is hashed each tick, in the users' phase; the solids belong to physics.
