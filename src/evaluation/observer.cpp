@@ -20,6 +20,15 @@ core::Json& agent_row(core::Json& report, std::size_t index) {
   return row_in(report, "agents", index);
 }
 
+void Observer::tables(std::vector<Table>&) const {}
+
+std::string name_of(const Surroundings& surroundings, core::BodyId who) {
+  for (const auto& person : surroundings.people) {
+    if (person.id == who) return person.name;
+  }
+  return {};
+}
+
 core::Json maybe(double value, bool known) {
   return known ? core::Json(value) : core::Json();
 }
@@ -45,6 +54,12 @@ core::Json Observers::report() const {
   report["agents"] = core::Json::array();
   for (const auto& observer : observers_) observer->write(report);
   return report;
+}
+
+std::vector<Table> Observers::tables() const {
+  std::vector<Table> all;
+  for (const auto& observer : observers_) observer->tables(all);
+  return all;
 }
 
 const Observer* Observers::find(std::string_view name) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/json.h"
+#include "evaluation/table.h"
 #include "frame/moment.h"
 #include "planning/navigation/floor_plan.h"
 #include "planning/navigation/navigator_io.h"
@@ -39,11 +40,15 @@ class Observer {
   virtual void observe(const frame::Moment& moment) = 0;
   /// Adds the figures to report["users"][i] and report["agents"][i] (see user_row, agent_row) or to a key of its own.
   virtual void write(core::Json& report) const = 0;
+  /// Appends figures over time, for CSV files.
+  virtual void tables(std::vector<Table>& out) const;
 };
 
 /// The row of the i-th user or agent, made where it is missing.
 core::Json& user_row(core::Json& report, std::size_t index);
 core::Json& agent_row(core::Json& report, std::size_t index);
+/// The name of a person; empty for an unknown one.
+std::string name_of(const Surroundings& surroundings, core::BodyId who);
 /// Null where there is nothing to tell.
 core::Json maybe(double value, bool known);
 
@@ -63,6 +68,8 @@ class Observers {
   void observe(const frame::Moment& moment);
   /// {"users": [...], "agents": [...]} with every observer's figures.
   core::Json report() const;
+  /// Every observer's figures over time.
+  std::vector<Table> tables() const;
   /// By name; null for an unknown one.
   const Observer* find(std::string_view name) const;
   std::int64_t moments() const { return moments_; }

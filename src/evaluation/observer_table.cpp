@@ -7,7 +7,9 @@
 #define FH_OBSERVERS(X) \
   X(user_extremes)      \
   X(agent_walks)        \
-  X(control_events)
+  X(control_events)     \
+  X(posture_load)       \
+  X(lifting)
 
 namespace fh::evaluation {
 

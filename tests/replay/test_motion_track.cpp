@@ -86,9 +86,31 @@ double off(const math::Vec3& a, const math::Vec3& b) {
 }
 
 /// 1 mm, or 1 mm for each metre walked and a tick: what may differ between the track and the visit.
+/// Scores step at edges of angles: a tenth of a degree moves few ticks to the next score, and which one is the worst.
+void check_scores(const core::Json& track, const core::Json& live) {
+  for (const char* method : {"rula", "reba", "owas"}) {
+    const core::Json &mine = track[method], &theirs = live[method];
+    CHECK(mine["source"] == theirs["source"]);
+    CHECK(std::abs(mine["worst"]["value"].get<int>() - theirs["worst"]["value"].get<int>()) <= 1);
+    const bool by_side = theirs.contains("seconds_by_score");
+    for (const char* side : {"left", "right"}) {
+      const core::Json& a = by_side ? mine["seconds_by_score"][side] : mine["seconds_by_category"];
+      const core::Json& b = by_side ? theirs["seconds_by_score"][side] : theirs["seconds_by_category"];
+      double moved = 0.0, all = 0.0;
+      for (std::size_t i = 0; i < b.size(); ++i) {
+        moved += 0.5 * std::abs(a[i].get<double>() - b[i].get<double>());
+        all += b[i].get<double>();
+      }
+      CHECK(moved <= 0.02 * all);
+    }
+  }
+}
+
 void check_close(const std::string& key, const core::Json& track, const core::Json& live) {
   INFO(key << ": " << track.dump() << " " << live.dump());
-  if (live.is_object()) {
+  if (key.ends_with(".posture")) {
+    if (live["scored_s"].get<double>() > 0.0) check_scores(track, live);
+  } else if (live.is_object()) {
     REQUIRE(track.is_object());
     for (const auto& [name, value] : live.items()) check_close(key + "." + name, track[name], value);
   } else if (live.is_number_float() && key.ends_with("_s") && !key.ends_with("m_s")) {

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The lifts of a visit by the NIOSH lifting equation, at origin and destination.
+#include "evaluation/carried_things.h"
+#include "evaluation/niosh.h"
+#include "evaluation/observer.h"
+
+namespace fh::evaluation {
+
+struct JudgedLift {
+  LiftTask origin, destination;
+  WeightLimit origin_limit, destination_limit;
+  double index = 0.0;  // the larger of the two
+};
+/// `per_minute`: how often the person lifts; `hours`: for how long.
+JudgedLift judge(const Lift& lift, double per_minute, double hours);
+
+class Lifting final : public Observer {
+ public:
+  explicit Lifting(const Surroundings& surroundings) : surroundings_(&surroundings) {}
+
+  void begin(const frame::Moment& moment) override;
+  void observe(const frame::Moment& moment) override;
+  void write(core::Json& report) const override;
+  void tables(std::vector<Table>& out) const override;
+  std::span<const Lift> lifts() const { return carried_.lifts(); }
+  /// Lifts that ended, with how often that person lifts in this visit (counted over a minute at least).
+  std::vector<std::pair<Lift, JudgedLift>> judged() const;
+
+ private:
+  const Surroundings* surroundings_;
+  CarriedThings carried_;
+  core::Tick first_ = 0, last_ = 0;
+};
+
+}  // namespace fh::evaluation
