@@ -13,7 +13,7 @@ using math::Vec3;
 
 constexpr double kEnd = 0.03, kLeft = 0.05;           // share of the way: at an end; no longer at it
 constexpr double kPressed = 0.9, kReleased = 0.5;     // share of a button's way
-constexpr double kStill = 0.002;                      // share of the way: hardly moved …
+constexpr double kUnmoved = 0.002;                    // share of the way: hardly moved …
 constexpr core::Tick kRest = 30;                      // … for so many ticks: at rest
 constexpr double kNews = 0.02;                        // share of the way worth another event
 constexpr double kHandNear = 0.20;                    // m from a hand's joint to the surface of what it operates
@@ -149,7 +149,7 @@ void ControlEvents::note(const frame::Moment& moment, Control& control) {
                                       math::inverse(world_from_parent) * world_from_object, control.position);
   const double way = object.joint.maximum - object.joint.minimum;
   const ControlState state = state_of(object.joint, position, control.state);
-  if (std::abs(position - control.rest_at) > kStill * way) {
+  if (std::abs(position - control.rest_at) > kUnmoved * way) {
     control.rest_at = position;
     control.rest_since = moment.tick;
     if (const core::BodyId who = hand_at(moment, object, world_from_object); who.valid()) {
