@@ -10,6 +10,11 @@ JOLT_COMMIT=036ea7b1d717b3e713ac9d8cbd47118fb9cd5d60 # v5.4.0
 JOLT_GODOT_HASH=7c0d7cbc2316b9e0c94cdfdba2a750e0b44f8266aeb34c5b60e78e69ec48324b
 JOLT_UPSTREAM=https://github.com/jrouwe/JoltPhysics.git
 
+# The other three by upstream's version; a later Debian revision of it is a repair of the package and welcome.
+CATCH2_VERSION=3.7.1
+VMA_VERSION=3.2.1
+OPENXR_VERSION=1.1.47
+
 # installed_at_least PACKAGE VERSION: true when dpkg has it in that version or newer.
 installed_at_least() {
   local version
@@ -24,17 +29,34 @@ swap_in() {
   mv "$1" "$2"
 }
 
-# cached_deb NAME SUITE...: download the newest package NAME of the suites and unpack it to the cache folder NAME.
+# cached_version NAME: the version of the package unpacked to the cache folder NAME, from its changelog; nothing when there is none.
+cached_version() {
+  { zcat "$FH_CACHE/$1/usr/share/doc/$1/changelog.Debian.gz" 2> /dev/null || true; } | sed -nE '1s/^[^(]*\(([^)]*)\).*/\1/p'
+}
+
+# cached NAME VERSION: the cache folder NAME holds upstream's VERSION.
+cached() { [[ $(cached_version "$1") == "$2"[-+~]* ]]; }
+
+# offered_version NAME VERSION: the newest package of upstream's VERSION that the private apt knows; nothing when there is none.
+offered_version() {
+  apt-cache "${PRIVATE_APT[@]}" madison "$1" 2> /dev/null | awk -F ' *[|] *' -v wanted="$2" '
+    index($2, wanted) == 1 && substr($2, length(wanted) + 1, 1) ~ /[-+~]/ && !found++ {print $2}'
+}
+
+# cached_deb NAME VERSION SUITE...: download package NAME in upstream's VERSION out of the suites and unpack it to the cache folder NAME.
 cached_deb() {
-  local name=$1 work suite lines=()
-  shift
+  local name=$1 wanted=$2 version work suite lines=()
+  shift 2
   for suite in "$@"; do lines+=("deb $suite"); done
   work=$(mktemp -d "$FH_CACHE/tmp.XXXXXX")
-  say "fetching $name from $FH_MIRROR_CLASS ($*)"
-  if ! private_apt_open "$work/apt" "${lines[@]}" ||
-    ! (cd "$work" && apt-get "${PRIVATE_APT[@]}" -qq download "$name" > "$work/apt/log" 2>&1); then
+  say "fetching $name $wanted from $FH_MIRROR_CLASS ($*)"
+  private_apt_open "$work/apt" "${lines[@]}" ||
     fail "package $name: could not be fetched from $FH_MIRROR_CLASS (suites: $*)" "$(private_apt_remedy "$work/apt/log")"
-  fi
+  version=$(offered_version "$name" "$wanted")
+  [ -n "$version" ] || fail "package $name: version $wanted is not among those of $FH_MIRROR_CLASS (suites: $*)" \
+    "install the development files of that version or a later one where CMake finds them (see cmake/dependencies.cmake)"
+  (cd "$work" && apt-get "${PRIVATE_APT[@]}" -qq download "$name=$version" > "$work/apt/log" 2>&1) ||
+    fail "package $name $version: could not be fetched from $FH_MIRROR_CLASS (suites: $*)" "$(private_apt_remedy "$work/apt/log")"
   mkdir "$work/root"
   unpack_deb "$(echo "$work/$name"_*.deb)" "$work/root"
   swap_in "$work/root" "$FH_CACHE/$name"
@@ -43,25 +65,24 @@ cached_deb() {
 
 # --- Catch2 3: Debian 12 itself has version 2 (package catch2); 3 is libcatch2-dev, in its backports and in Debian 13 ---
 have_catch2() {
-  installed_at_least libcatch2-dev 3 || [ -n "$(find "$FH_CACHE/libcatch2-dev" -name libCatch2.a 2>/dev/null)" ]
+  installed_at_least libcatch2-dev 3 || cached libcatch2-dev "$CATCH2_VERSION"
 }
 get_catch2() {
   local codename
   # shellcheck source=/dev/null
   codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-bookworm}")
-  cached_deb libcatch2-dev "$codename-backports" "$codename"
+  cached_deb libcatch2-dev "$CATCH2_VERSION" "$codename-backports" "$codename"
 }
 
 # --- VulkanMemoryAllocator: header only, so Debian 13's package serves Debian 12 ---
 have_vma() {
-  installed_at_least libvulkan-memory-allocator-dev 3 ||
-    [ -f "$FH_CACHE/libvulkan-memory-allocator-dev/usr/include/vk_mem_alloc.h" ]
+  installed_at_least libvulkan-memory-allocator-dev 3 || cached libvulkan-memory-allocator-dev "$VMA_VERSION"
 }
-get_vma() { cached_deb libvulkan-memory-allocator-dev trixie; }
+get_vma() { cached_deb libvulkan-memory-allocator-dev "$VMA_VERSION" trixie; }
 
 # --- OpenXR 1.1: only the headers are used, so Debian 13's package serves Debian 12, whose loader is linked ---
-have_openxr() { installed_at_least libopenxr-dev 1.1 || [ -f "$FH_CACHE/libopenxr-dev/usr/include/openxr/openxr.h" ]; }
-get_openxr() { cached_deb libopenxr-dev trixie; }
+have_openxr() { installed_at_least libopenxr-dev 1.1 || cached libopenxr-dev "$OPENXR_VERSION"; }
+get_openxr() { cached_deb libopenxr-dev "$OPENXR_VERSION" trixie; }
 
 # --- Jolt, as source: it is compiled with Firsthand's own definitions ---
 jolt_version_of() { # jolt_version_of CORE_H: "MAJOR.MINOR.PATCH"
