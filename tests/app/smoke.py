@@ -372,8 +372,11 @@ def profile_case(folder):
         assert one_line(firsthand(*visit, "--profile", bad, code=2)[1]), bad
     assert "did you mean \"me\"" in firsthand(*visit, "--profile", "mee", code=2)[1]
     assert one_line(firsthand(*visit, "--wear", "x50", code=2)[1])
-    for text in ('{"name"', '[]', '{"sex": "f", "measures": {"stature": 9}}', '{"sex": "f", "measures": {"eye_height": 0.95}}'):
+    for text in ('{"name"', '[]', '{"sex": "f", "measures": {"stature": 9}}', '{"sex": "f", "measures": {"eye_height": 0.95}}',
+                 '{"sex": "f", "measures": {"stature": 1.58, "span": 1.0}}'):
         (kept / "bad.json").write_text(text)
+        if text != '[]':  # no sign of a profile in it
+            firsthand("validate", str(kept / "bad.json"), code=1)
         message = firsthand(*visit, "--profile", "bad", code=2)[1]
         assert one_line(message), message
 

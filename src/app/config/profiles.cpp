@@ -56,6 +56,10 @@ core::Result<human::Calibration> parse_profile(std::string text, const std::stri
   core::JsonReader reader(file.root(), problems);
   human::Calibration calibration;
   if (problems.empty()) calibration = human::read_calibration(reader);  // else it is no object at all
+  if (problems.empty()) {  // as a visit will do: measures that pass one by one may be nobody's
+    FH_TRY(population, human::load_default_population());
+    if (auto user = human::calibrate(population, calibration); !user) problems.add("/measures", user.error().message);
+  }
   if (!problems.empty()) return tl::make_unexpected(problems.as_error());
   return calibration;
 }

@@ -21,7 +21,8 @@ std::filesystem::path profile_file(const std::string& name);
 /// A profile by name, or from a file when the text has a '/' or ends with ".json". Fails with one message that says
 /// where it was looked for, which name is near, or what is wrong in the file.
 core::Result<human::Calibration> load_profile(const std::string& name_or_file);
-/// From text; `source` stands for the file in messages. All problems are in the error, one line each.
+/// From text; `source` stands for the file in messages. All problems are in the error, one line each. Measures that no
+/// adult has together are refused here, not only when the visit begins.
 core::Result<human::Calibration> parse_profile(std::string text, const std::string& source);
 /// As one line of JSON, which parse_profile() reads again.
 std::string profile_text(const human::Calibration& calibration);

@@ -110,6 +110,7 @@ TEST_CASE("profiles: hostile content is refused with its place") {
   says(R"({"sex": "x", "measures": {"stature": 1.7}})", "/sex");
   says(R"({"sex": "f", "measures": {"stature": 17}})", "/measures/stature");
   CHECK_FALSE(app::parse_profile(R"({"sex": "f", "measures": {"stature": 1e999}})", "p.json"));
+  says(R"({"sex": "f", "measures": {"stature": 1.58, "span": 1.0}})", "/measures: calibrating: span = 1 is beyond");
   says(R"({"sex": "f", "measures": {"stature": 1.7, "tail": 1}})", "tail");
   says(R"({"name": "../../x", "sex": "f", "measures": {"stature": 1.7}})", "/name");
   says(R"({"sex": "f", "measures": {"stature": 1.7}, "height_offset": 50})", "/height_offset");
