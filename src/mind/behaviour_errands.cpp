@@ -14,7 +14,9 @@ constexpr double kPatience = 20.0;      // s without any known way before an err
 constexpr double kGridSlack = 0.1;      // m: a cell of the map
 constexpr double kTouching = 0.01;      // m from the hand to what it is put on
 constexpr double kReachPatience = 3.0;  // s of stretching before it counts as out of reach
-constexpr double kAfterFailure = 2.0;   // s before the next errand is tried
+constexpr double kAfterFailure = 2.0;   // s before an errand is tried again, or a patrol's next one
+constexpr double kStandstill = 60.0;    // s on the way within kOnTheSpot: given up, whatever navigation hopes for
+constexpr double kOnTheSpot = 0.5;      // m
 
 ErrandOutcome* outcome_of(TaskState& task) {
   const auto i = static_cast<std::size_t>(task.errand);
@@ -47,10 +49,31 @@ void next_errand(const BehaviourStep& step, const ErrandRules& rules) {
   task.hand_off = -1.0;
   task.reached_for = 0.0;
   task.goal = {};  // else the old one would be reached once more
+  task.still = 0.0;
   task.stage = Stage::Going;
   if (task.errand < static_cast<std::int32_t>(step.plan.errands.size())) return;
   task.errand = 0;
   if (!rules.again) task.stage = Stage::Done;
+}
+
+/// What was given up is not tried again at once: the next errand may be possible.
+void after_failure(const BehaviourStep& step, const ErrandRules& rules) {
+  TaskState& task = step.task;
+  task.blocked = task.still = 0.0;
+  if (rules.skips_failed) next_errand(step, rules);
+  if (rules.skips_failed && !rules.again) return;
+  task.stage = Stage::Waiting;
+  task.remaining = kAfterFailure;
+}
+
+/// Seconds on the way without leaving the spot. Those who queue stand for as long as the queue does.
+void watch_headway(const BehaviourStep& step, const ErrandRules& rules) {
+  TaskState& task = step.task;
+  const Vec3 moved = step.beliefs.position - task.anchor;
+  task.still += step.dt;
+  if (!rules.set_goal && moved.x * moved.x + moved.z * moved.z < kOnTheSpot * kOnTheSpot) return;
+  task.anchor = step.beliefs.position;
+  task.still = 0.0;
 }
 
 /// Arrived, as navigation says: is it the place that was meant?
@@ -60,7 +83,7 @@ void begin_doing(const BehaviourStep& step, const ErrandRules& rules, const scen
   task.blocked = 0.0;
   if (off > errand.within + kGridSlack) {  // the nearest free place is another one
     give_up(step, Failure::TooFar, step.beliefs.reason, off);
-    return next_errand(step, rules);
+    return rules.again ? after_failure(step, rules) : next_errand(step, rules);
   }
   if (errand.reach.empty()) errand_done(step);
   task.stage = Stage::Doing;
@@ -75,6 +98,7 @@ void go_errand(const BehaviourStep& step, const ErrandRules& rules) {
   const auto& errand = step.plan.errands[static_cast<std::size_t>(task.errand)];
   task.rethink -= step.dt;
   task.blocked = beliefs.way == NavStatus::Blocked ? task.blocked + step.dt : 0.0;
+  watch_headway(step, rules);
   const bool new_goal = task.goal.points.empty();
   bool at_the_place = true;
   if (rules.set_goal)
@@ -83,15 +107,13 @@ void go_errand(const BehaviourStep& step, const ErrandRules& rules) {
     task.goal = goal_of(errand, beliefs);
   if (task.goal.points.empty()) {
     give_up(step, Failure::NotOnFloor, planning::NavReason::None);
-    next_errand(step, rules);
+    rules.again ? after_failure(step, rules) : next_errand(step, rules);
   } else if (beliefs.way == NavStatus::Arrived && at_the_place && !new_goal) {
     begin_doing(step, rules, errand);
-  } else if (beliefs.way == NavStatus::GaveUp || task.blocked > kPatience) {
-    give_up(step, Failure::NoWay, beliefs.reason);
-    task.blocked = 0.0;
-    task.stage = Stage::Waiting;
-    task.remaining = kAfterFailure;
-    if (rules.skips_failed) next_errand(step, rules);
+  } else if (beliefs.way == NavStatus::GaveUp || task.blocked > kPatience || task.still > kStandstill) {
+    const bool reasonless = beliefs.reason == planning::NavReason::None;
+    give_up(step, Failure::NoWay, reasonless ? planning::NavReason::NoProgress : beliefs.reason);
+    after_failure(step, rules);
   }
 }
 

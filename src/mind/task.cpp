@@ -35,6 +35,10 @@ bool can_be_done(scene::Behaviour behaviour) {
   return behaviour == Behaviour::Errands || behaviour == Behaviour::Queue || behaviour == Behaviour::Pursue;
 }
 
+bool has_orders(scene::Behaviour behaviour) {
+  return behaviour != scene::Behaviour::Wander && behaviour != scene::Behaviour::Stand;
+}
+
 void ErrandOutcome::visit(core::Archive& archive) {
   archive.field("kind", kind);
   archive.field("failure", failure);
@@ -56,6 +60,8 @@ void TaskState::visit(core::Archive& archive) {
   archive.field("errand", errand);
   archive.field("left", remaining);
   archive.field("blocked", blocked);
+  archive.field("anchor", anchor);
+  archive.field("still", still);
   archive.field("rethink", rethink);
   archive.field("goal", goal);
   archive.field("hand_off", hand_off);

@@ -47,6 +47,9 @@ struct ErrandOutcome {
 
 /// Whether this behaviour comes to an end: errands, a queue and a pursuit do.
 bool can_be_done(scene::Behaviour behaviour);
+/// Whether what it gives up was asked of it: all but those who stand, and wanderers, who choose their places
+/// themselves.
+bool has_orders(scene::Behaviour behaviour);
 
 struct TaskTally {
   std::int32_t arrived = 0, failed = 0;            // errands done; given up
@@ -61,6 +64,8 @@ struct TaskState {
   std::int32_t errand = 0;   // index into the plan's; their number: all are done, leaves the queue
   double remaining = 0.0;    // s of waiting or doing
   double blocked = 0.0;      // s without any known path, or away from the place of work
+  math::Vec3 anchor{0.0};    // while Going: where it last got ahead
+  double still = 0.0;        // s since then
   double rethink = 0.0;      // s until the goal is thought over (follow, queue)
   planning::Goal goal;       // while Going and Doing
   double hand_off = -1.0;    // m, least distance of the hand from what it reaches for; negative: not tried yet

@@ -359,7 +359,7 @@ bool World::all_done() const {
 std::int32_t World::errands_given_up() const {
   std::int32_t count = 0;
   for (const Agent& agent : agents_) {
-    if (mind::can_be_done(agent.plan->behaviour)) count += agent.mind.task().tally.failed;
+    if (mind::has_orders(agent.plan->behaviour)) count += agent.mind.task().tally.failed;
   }
   return count;
 }

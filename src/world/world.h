@@ -109,7 +109,7 @@ class World {
   bool all_done() const;
   /// Values that were not finite and what became of them: none, unless the program has a defect.
   const FiniteGuard& guard() const { return guard_; }
-  /// Errands given up so far by those who can be done.
+  /// Errands and searches given up so far; a wanderer's places are nobody's errands.
   std::int32_t errands_given_up() const;
 
  private:

@@ -124,6 +124,23 @@ def idle_commands_case(folder):
     assert len(said) == 2 and "--shots" in said[0] and "snapshot" in said[0] and "measure" in said[1], said
 
 
+def exit_case(folder):
+    """Every bundled place is visited without an errand given up; what a patrol gives up counts as everybody's does."""
+    for scenario in ("workshop", "maze", "office", "empty", "unknown_building"):
+        report = report_of(scenario)
+        assert all(row["errands_failed"] == 0 for row in report["agents"]), report["agents"]
+    done = {row["name"]: row["errands_done"] for row in report_of("workshop")["agents"]}
+    assert all(count >= 3 for count in done.values()), done
+    for behaviour in ("errands", "patrol"):
+        errands = [{"at": [3, 0, 3]}, {"at": [500, 0, 500]}]
+        file = room(folder, "far", [agent("ada", [0, 0, 0], behaviour, errands=errands)])
+        ada = report_of(file, "--seconds", "20", code=1)["agents"][0]
+        assert ada["errands_done"] >= 1 and 1 <= ada["errands_failed"] <= 10, ada
+        assert ada["errands"][1]["outcome"] == "given up" and ada["errands"][1]["reason"], ada
+    file = room(folder, "strolls", [agent("ada", [0, 0, 0], "wander")])
+    report_of(file, "--seconds", "20")
+
+
 def contacts_case(folder):
     """Things that are kicked, pushed and touched are counted, by agents and by users."""
     stool = {"name": "stool", "at": [0, 0.55, -2], "movable": True, "mass": 3, "shapes": [{"kind": "box", "size": [0.4, 1.1, 0.4]}]}

@@ -58,6 +58,43 @@ TEST_CASE("behaviours: a wanderer goes to one place after another") {
   CHECK(world.tally(0).wall_contacts == 0);
 }
 
+TEST_CASE("behaviours: a patrol leaves out what somebody stands in the way of, counts it and says why") {
+  // A passage of 0.7 m with the user in it is the only way to the first errand.
+  const auto scenario = place(wall("left", -5.15, 0, 9.6, 0) + wall("right", 5.15, 0, 9.6, 0),
+                              R"({"name": "ada", "at": [0, 0, 3], "behaviour": "patrol", "knows": "structure",
+                "errands": [{"at": [0, 0, -3]}, {"at": [2, 0, 3]}]})",
+                              "[0, 0, 0]");
+  auto world = world_of(scenario);
+  const auto input = standing_user({0.0, 0.0, 0.0});
+  for (int i = 0; i < 80 * 90 && world.agents()[0].mind.task().tally.arrived == 0; ++i) world.tick(input);
+  const auto& task = world.agents()[0].mind.task();
+  CHECK(task.tally.arrived == 1);
+  CHECK(task.tally.failed == 1);
+  CHECK(world.errands_given_up() == 1);
+  CHECK(task.outcomes[0].kind == mind::ErrandOutcome::Kind::GivenUp);
+  CHECK(task.outcomes[0].way != planning::NavReason::None);
+  CHECK(task.outcomes[1].kind == mind::ErrandOutcome::Kind::Done);
+}
+
+TEST_CASE("behaviours: who is on the way and stays on the spot for a minute gives the errand up") {
+  const auto scenario = place("", R"({"name": "ada", "at": [0, 0, 3], "behaviour": "patrol",
+      "errands": [{"at": [0, 0, -3]}, {"at": [2, 0, 3]}]})");
+  const mind::Catalogue catalogue(scenario.scene, {"user", "ada"}, 1);
+  mind::TaskState task = mind::begin_task(scenario.agents[0], 1, core::BodyId{2});
+  mind::TaskBeliefs beliefs;
+  beliefs.knows_ground = false;
+  beliefs.way = planning::NavStatus::Walking;  // as navigation believes
+  int ticks = 0;
+  for (; ticks < 90 * 90 && task.tally.failed == 0; ++ticks) {
+    beliefs.position = {0.0, 0.0, 3.0 + 0.2 * (ticks % 2)};
+    mind::advance_task(scenario.agents[0], catalogue, beliefs, 1.0 / 90.0, task);
+  }
+  CHECK(std::abs(ticks / 90.0 - 60.0) < 1.0);
+  CHECK(task.outcomes[0].failure == mind::Failure::NoWay);
+  CHECK(task.outcomes[0].way == planning::NavReason::NoProgress);
+  CHECK(task.errand == 1);
+}
+
 TEST_CASE("behaviours: a patrol comes round again, in the order of its errands") {
   const auto scenario = place("", R"({"name": "ada", "at": [0, 0, 3], "behaviour": "patrol", "knows": "structure",
       "errands": [{"at": [-2, 0, 2]}, {"at": [2, 0, 2]}, {"at": [0, 0, 4]}]})");
