@@ -261,6 +261,50 @@ void Panel::lay_out_body(const PanelFacts& facts) {
   if (ImGui::Button("Save as profile")) choices.save_profile = profile_name_.data();
 }
 
+/// The support and the centre of mass seen from above, ahead is up; a metre is as wide as the drawing.
+void Panel::lay_out_balance(const frame::BalanceView& balance) {
+  constexpr float kSide = 180.0f;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto place = [&](const math::Vec2& p) {
+    const auto within = [](double metres) { return std::clamp(static_cast<float>(metres), -0.47f, 0.47f); };
+    return ImVec2(corner.x + kSide * (0.5f + within(p.x)), corner.y + kSide * (0.5f - within(p.y)));
+  };
+  list.AddRectFilled(corner, {corner.x + kSide, corner.y + kSide}, IM_COL32(10, 10, 12, 255));
+  std::vector<ImVec2> outline;
+  for (const auto& p : balance.outline) outline.push_back(place(p));
+  const auto colour = [&](float alpha) {
+    const math::Vec3f c = frame::colour_of(balance.verdict);
+    return ImGui::ColorConvertFloat4ToU32({c.x, c.y, c.z, alpha});
+  };
+  const int count = static_cast<int>(outline.size());
+  if (count > 2) {
+    list.AddConvexPolyFilled(outline.data(), count, colour(0.35f));
+    list.AddPolyline(outline.data(), count, IM_COL32(230, 230, 230, 255), ImDrawFlags_Closed, 1.5f);
+  }
+  const ImVec2 at = place(balance.centre);
+  constexpr float kDot = 6.0f;
+  switch (balance.verdict) {
+    case frame::BalanceVerdict::Firm:
+      list.AddCircleFilled(at, kDot, colour(1.0f));
+      break;
+    case frame::BalanceVerdict::NearEdge:
+      list.AddTriangleFilled({at.x - kDot, at.y + kDot}, {at.x + kDot, at.y + kDot}, {at.x, at.y - kDot}, colour(1.0f));
+      break;
+    case frame::BalanceVerdict::Outside:
+      list.AddLine({at.x - kDot, at.y - kDot}, {at.x + kDot, at.y + kDot}, colour(1.0f), 3.0f);
+      list.AddLine({at.x - kDot, at.y + kDot}, {at.x + kDot, at.y - kDot}, colour(1.0f), 3.0f);
+      break;
+    case frame::BalanceVerdict::NotBorne:
+      list.AddCircle(at, kDot, colour(1.0f), 0, 2.0f);
+      break;
+  }
+  ImGui::Dummy({kSide, kSide});
+  ImGui::SameLine();
+  ImGui::Text("%s\nmargin %+.1f cm\nholding %.1f kg", frame::word_of(balance.verdict), 100.0 * balance.margin,
+              balance.held);
+}
+
 void Panel::lay_out_lists(const PanelFacts& facts) {
   if (ImGui::CollapsingHeader("Who sees what")) {
     if (facts.seen.empty()) ImGui::TextDisabled("nobody else is here");
@@ -270,6 +314,7 @@ void Panel::lay_out_lists(const PanelFacts& facts) {
       if (choices.view != ViewKind::Agent) lay_out_agent(facts);
     }
   }
+  if (facts.has_balance && ImGui::CollapsingHeader("Balance")) lay_out_balance(facts.balance);
   lay_out_settings(facts);
   lay_out_body(facts);
   if (ImGui::CollapsingHeader("Keys")) {

@@ -13,6 +13,7 @@
 #include "desktop/panel_settings.h"
 #include "desktop/window.h"
 #include "desktop/window_images.h"
+#include "frame/balance_view.h"
 #include "frame/commands.h"
 #include "frame/inset.h"
 
@@ -52,6 +53,8 @@ struct PanelFacts {
   std::vector<PanelSetting> settings;
   std::string calibration;        // what calibrating says to the user, or empty
   std::string body;               // the user's own body and the one that is worn
+  bool has_balance = false;       // the user is there
+  frame::BalanceView balance;     // of the user
   bool can_save_profile = false;  // a calibration was made
   std::string message;            // last event: "snapshot saved as …"
 };
@@ -84,6 +87,7 @@ class Panel {
   void lay_out_settings(const PanelFacts& facts);
   void lay_out_setting(const PanelSetting& setting, std::size_t index);
   void lay_out_body(const PanelFacts& facts);
+  void lay_out_balance(const frame::BalanceView& balance);
   void lay_out_lists(const PanelFacts& facts);
   void lay_out_agent(const PanelFacts& facts);
   void lay_out_inset(const frame::Inset& inset);

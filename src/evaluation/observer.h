@@ -12,18 +12,21 @@
 #include "core/json.h"
 #include "evaluation/table.h"
 #include "frame/moment.h"
+#include "human/skin/body.h"
 #include "planning/navigation/floor_plan.h"
 #include "planning/navigation/navigator_io.h"
 #include "scene/place/scene.h"
 
 namespace fh::evaluation {
 
-/// What does not change during a visit. Pointers are not owned and must outlive the observers.
+/// What does not change during a visit, but for the body that is worn. Pointers are not owned and must outlive the
+/// observers.
 struct Surroundings {
   struct Person {
     core::BodyId id;
     std::string name;
     planning::NavigatorSettings walking;  // agents: how this body gets about
+    const human::Body* body = nullptr;    // that is worn now; null: masses are not known
   };
   const scene::Scene* scene = nullptr;
   const planning::FloorPlan* floor = nullptr;      // null: nobody walks by plan here

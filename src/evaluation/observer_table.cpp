@@ -9,7 +9,9 @@
   X(agent_walks)        \
   X(control_events)     \
   X(posture_load)       \
-  X(lifting)
+  X(lifting)            \
+  X(balance_series)     \
+  X(joint_torques)
 
 namespace fh::evaluation {
 

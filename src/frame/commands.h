@@ -24,6 +24,7 @@ enum class CommandId : std::uint32_t {
   Menu,
   Pause,
   Calibrate,
+  Balance,
 };
 
 /// What a command carries besides its id: bits of CommandRow::payload.
@@ -69,6 +70,8 @@ inline constexpr CommandRow kCommands[] = {
      "Holds things and agents, or lets them go on."},
     {CommandId::Calibrate, "calibrate", "Calibrate the body", "K", 0, PanelPlace::Body, true, false,
      "Measures the user's body in the calibration pose."},
+    {CommandId::Balance, "balance", "Balance", "B", 0, PanelPlace::Visit, true, false,
+     "Shows the user's balance beside the wrist and on the floor, or hides it."},
 };
 // clang-format on
 

@@ -24,6 +24,7 @@ enum class LiveSetting : std::uint32_t {
   OneHand,
   TeleportFade,
   Wear,
+  ShowBalance,
 };
 
 enum class LiveKind : std::uint8_t {
@@ -71,6 +72,8 @@ inline constexpr LiveSettingRow kLiveSettings[] = {
      "Either stick turns and teleports: one controller is enough."},
     {LiveSetting::Wear, "user.wear", LiveKind::Body, 0.0, -100.0, 100.0, {},
      "Whose body is worn: the user's own, or that of a person of the survey by sex and percentile of stature."},
+    {LiveSetting::ShowBalance, "user.show_balance", LiveKind::Switch, 0.0, 0.0, 1.0, {},
+     "The user's balance is drawn beside the wrist and on the floor."},
 };
 // clang-format on
 

@@ -29,6 +29,15 @@ enum class HeldBy : std::uint8_t { Nothing, Structure, Thing };
 /// How an agent's route is going.
 enum class RouteState : std::uint8_t { Idle, Going, Waiting, Arrived, Blocked, GaveUp };
 
+/// What bears a person: bits of MomentPerson::borne_by.
+enum Bearing : std::uint8_t { kLeftFootBears = 1u << 0, kRightFootBears = 1u << 1, kKneeBears = 1u << 2 };
+
+/// What a hand carries.
+struct MomentLoad {
+  double mass = 0.0;       // kg
+  math::Vec3 centre{0.0};  // of mass
+};
+
 /// One person, user or agent. Fields of the other kind stay at their defaults.
 struct MomentPerson {
   core::BodyId id;
@@ -38,6 +47,11 @@ struct MomentPerson {
   // Posture: parent_from_joint rotations, joint frames and joint centres in the parent's frame are at
   // [first_joint, first_joint + joint_count) of the moment's lists. The first joint is the pelvis.
   std::uint32_t first_joint = 0, joint_count = 0;
+  // Balance.
+  std::uint8_t borne_by = 0;    // Bearing bits; 0: nothing bears, or it is not known
+  double balance_margin = 0.0;  // m from the centre of mass, with the loads, to the nearest edge of the support,
+                                // negative outside; of a person who is borne
+  std::array<MomentLoad, kHands> loads;  // left, right
 
   // Users.
   MomentPoint head;

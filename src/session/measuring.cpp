@@ -10,7 +10,7 @@ evaluation::Surroundings surroundings_of(const world::World& world) {
     surroundings.floor = &knowledge->floor;
     surroundings.solids = &knowledge->solids;
   }
-  for (const auto& person : world.people()) surroundings.people.push_back({person.id, person.name, {}});
+  for (const auto& person : world.people()) surroundings.people.push_back({person.id, person.name, {}, &person.body});
   for (const auto& agent : world.agents())
     surroundings.people[agent.person->id.value - 1].walking = agent.mind.navigator().settings();
   return surroundings;

@@ -68,6 +68,38 @@ void observe_soles(const Agent& agent, frame::MomentPerson& person) {
   }
 }
 
+void observe_balance(const Avatar& avatar, frame::MomentPerson& person) {
+  const human::FitResult& fit = avatar.fit();
+  const auto bears = [&](std::size_t foot) { return fit.feet[foot].contact != human::SoleContact::None; };
+  person.borne_by =
+      static_cast<std::uint8_t>((bears(0) ? frame::kLeftFootBears : 0) | (bears(1) ? frame::kRightFootBears : 0) |
+                                (fit.on_knees ? frame::kKneeBears : 0));
+  if (person.borne_by != 0) person.balance_margin = fit.balance_margin;
+  for (std::size_t side = 0; side < frame::kHands; ++side) {
+    const human::HeldLoad& load = avatar.loads()[side];
+    if (load.mass > 0.0) person.loads[side] = {load.mass, fit.frames.pose(load.joint).point(load.offset)};
+  }
+}
+
+/// Of the feet that stand; those that roll over the ball stand on the ball.
+void observe_balance(const Agent& agent, frame::MomentPerson& person) {
+  constexpr double kHeelUp = 0.1;  // sine of the foot's slope
+  std::array<human::FootContact, 2> feet;
+  for (std::size_t foot = 0; foot < 2; ++foot) {
+    feet[foot].world_from_foot = agent.frames.pose(foot == 0 ? Joint::LeftFoot : Joint::RightFoot);
+    const bool heel_up = feet[foot].world_from_foot.direction(math::kForward).y < -kHeelUp;
+    feet[foot].contact = !person.planted[foot] ? human::SoleContact::None
+                         : heel_up             ? human::SoleContact::Ball
+                                               : human::SoleContact::Whole;
+    if (person.planted[foot])
+      person.borne_by |= static_cast<std::uint8_t>(foot == 0 ? frame::kLeftFootBears : frame::kRightFootBears);
+  }
+  if (person.borne_by == 0) return;
+  const auto support = human::support_polygon(agent.person->soles[0], feet[0], agent.person->soles[1], feet[1]);
+  person.balance_margin =
+      human::balance_of(support, human::centre_of_mass(agent.person->body.masses, agent.frames)).margin;
+}
+
 /// `last`: the tick the moment closes; what the agent knew then.
 void observe_mind(const Agent& agent, core::Tick last, std::span<const User> users, frame::MomentPerson& person) {
   person.route = route_of(agent.mind.nav_status());
@@ -119,7 +151,9 @@ frame::MomentPerson World::observe_user(const User& user, frame::Moment& moment)
     person.hands[side] = point_of(user.state.hands[side].grip, known_of(user.state.hands[side].tracking));
   person.walked = user.state.walked;
   person.jumps = static_cast<std::int32_t>(user.state.jumps());
-  if (user.avatar.present()) add_joints(user.avatar.fit().posture, user.avatar.fit().frames, person, moment);
+  if (!user.avatar.present()) return person;
+  add_joints(user.avatar.fit().posture, user.avatar.fit().frames, person, moment);
+  observe_balance(user.avatar, person);
   return person;
 }
 
@@ -134,6 +168,7 @@ frame::MomentPerson World::observe_agent(const Agent& agent, frame::Moment& mome
   person.held = pushes ? frame::HeldBy::Thing : agent.held;
   person.held_by = pushes ? agent.pushed : agent.held_by;
   observe_soles(agent, person);
+  observe_balance(agent, person);
   observe_mind(agent, simulated_ - 1, users_, person);
   add_joints(agent.posture, agent.frames, person, moment);
   return person;

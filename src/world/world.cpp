@@ -8,6 +8,7 @@
 #include "core/assert.h"
 #include "world/ground/physics_ground.h"
 #include "world/push_aside.h"
+#include "world/users/balance_mark.h"
 #include "world/users/live_settings.h"
 #include "world/users/physics_landing.h"
 #include "world/visit_check.h"
@@ -254,6 +255,7 @@ void World::user_phase(User& user, const frame::FrameInput& input, bool first_of
   if (first_of_frame) {
     apply(input.change, user.settings, user.moving);
     user.body.apply_commands(input);
+    if (input.commands.has(frame::CommandId::Balance)) user.settings.show_balance ^= 1;
   }
   if (auto person = user.body.advance(input, user.settings.seated != 0)) {
     replace_body(user, std::move(*person));
@@ -364,6 +366,14 @@ std::int32_t World::errands_given_up() const {
   return count;
 }
 
+void World::draw_balance(const User& user, bool own, frame::Snapshot& snapshot) const {
+  const frame::BalanceView view = balance_view(user.avatar);
+  draw_balance_on_floor(view, person_of(user), user.avatar, snapshot);
+  if (!own) return;
+  const std::size_t free_hand = user.moving.tool_hand() == frame::kRight ? frame::kLeft : frame::kRight;
+  draw_balance_dial(view, user.avatar, free_hand, user.state.head.world_from_point, snapshot);
+}
+
 void World::fill(frame::Snapshot& snapshot, std::size_t viewer) const {
   snapshot.clear();
   snapshot.tick = tick_;
@@ -377,7 +387,9 @@ void World::fill(frame::Snapshot& snapshot, std::size_t viewer) const {
     if (!said.empty()) draw_said(said, user.state.head.world_from_point, snapshot);
   }
   for (std::size_t i = 0; i < users_.size(); ++i) {
-    if (users_[i].avatar.present()) users_[i].avatar.draw(i == viewer, snapshot);
+    if (!users_[i].avatar.present()) continue;
+    users_[i].avatar.draw(i == viewer, snapshot);
+    if (users_[i].settings.show_balance) draw_balance(users_[i], i == viewer, snapshot);
   }
   for (const auto& agent : agents_) {
     draw(*agent.person, agent.posture, false, snapshot);

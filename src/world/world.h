@@ -125,6 +125,7 @@ class World {
   void look_about(User& user);
   const Person& person_of(const User& user) const { return people_[user.id.value - 1]; }
   void visit_user(User& user, core::Archive& archive);
+  void draw_balance(const User& user, bool own, frame::Snapshot& snapshot) const;
   /// What is left of a tick in a pause.
   void stand_still();
   void sense_phase();

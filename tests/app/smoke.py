@@ -22,6 +22,11 @@ def run_case(folder):
     out, _ = firsthand("run", "workshop", "--headless", "--tour", TOUR, "--record", str(log), "--json")
     report = json.loads(out)
     assert report["ticks"] == 1080 and report["users"][0]["walked_m"] > 1.0 and log.exists()
+    for person in report["users"] + report["agents"]:
+        series = person["balance"]["series"]
+        assert series["every_s"] == 0.5 and len(series["margin_m"]) == 24, series
+        assert any(margin is not None and margin > 0.03 for margin in series["margin_m"]), series
+        assert 5 < person["joint_torques"]["back"]["most_n_m"] < 500, person["joint_torques"]
     short = ("run", "workshop", "--headless", "--tour", TOUR, "--seconds", "2", "--json")
     once, again = (json.loads(firsthand(*short)[0]) for _ in range(2))
     assert again["state_hash"] == once["state_hash"] != report["state_hash"]

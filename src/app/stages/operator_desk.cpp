@@ -9,6 +9,7 @@
 #include "core/log.h"
 #include "show/belief_overlay.h"
 #include "show/retina_picture.h"
+#include "world/users/balance_mark.h"
 
 namespace fh::app {
 namespace {
@@ -110,6 +111,11 @@ void OperatorDesk::tell_of_body(const world::World& world) {
   facts.body =
       fmt::format("{} body, {:.0f} cm tall, one metre of yours is {:.2f} m here",
                   body.wear().is_own() ? "your own" : human::text_of(body.wear()), 100.0 * stature, body.fit().scale);
+  facts.has_balance = user.avatar.present();
+  if (facts.has_balance) facts.balance = world::balance_view(user.avatar);
+  for (PanelSetting& row : facts.settings) {  // a command changes it, too
+    if (row.name == "user.show_balance") row.value = user.settings.show_balance;
+  }
   facts.calibration = body.watch().said;
   facts.can_save_profile = body.calibrations() > 0;
   if (body.calibrations() == calibrations_) return;

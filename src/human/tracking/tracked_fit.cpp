@@ -234,7 +234,7 @@ void reach(const FitRig& rig, const FitState& state, const TrackedInput& input, 
 }
 
 /// What carries: the soles in contact, and knees on the ground.
-SupportPolygon support_of(const FitRig& rig, const FitFeet& feet, const FitResult& result) {
+SupportPolygon support_of(const FitRig& rig, const FitFeet& feet, FitResult& result) {
   std::array<math::Vec2, 2 * Sole::kPoints + 2> points;
   std::size_t count = 0;
   for (const Side side : kSides) {
@@ -243,6 +243,7 @@ SupportPolygon support_of(const FitRig& rig, const FitFeet& feet, const FitResul
     const Vec3 knee = result.frames.position(on_side(Joint::RightShank, side));
     if (feet.feet[s].kneels && knee.y < feet.feet[s].place.position.y + kKneeRadius + kKneeTouches) {
       points[count++] = {knee.x, knee.z};
+      result.on_knees = true;
     }
     if (foot.contact == SoleContact::None) continue;
     for (const Vec3& p : foot.contact == SoleContact::Ball ? rig.soles[s].ball : rig.soles[s].whole) {

@@ -78,6 +78,7 @@ struct FitResult {
   SupportPolygon support;          // of soles in contact and knees on the ground
   double balance_margin = 0.0;     // m, positive inside the support polygon; minus infinity without contact
   bool balanced = false;           // margin >= 0
+  bool on_knees = false;           // a knee is on the ground
   bool walking = false;
   double head_gap = 0.0, head_turn_gap = 0.0;  // rounding only: the head is exact
   double headset_higher = 0.0;                 // m the headset sits higher on it than at calibration

@@ -246,6 +246,20 @@ bool code_agent(Coder& coder, PersonModel& state, TrackSizes& sizes, AnyPerson& 
   return true;
 }
 
+template <class Coder, class AnyPerson>
+bool code_balance(Coder& coder, PersonModel& state, TrackSizes& sizes, AnyPerson& person) {
+  if (!code_count(coder, state.borne_by, sizes.count, person.borne_by, 7)) return false;
+  if (person.borne_by != 0) code_value(coder, state.margin, sizes.place, person.balance_margin, kPlaceStep);
+  for (std::size_t i = 0; i < frame::kHands; ++i) {
+    auto& load = person.loads[i];
+    code_value(coder, state.load_masses[i], sizes.fine, load.mass, kPlaceStep);
+    // Asked of what is kept: the lightest thing of a writer may be none to a reader.
+    if (state.load_masses[i].last != 0)
+      code_vector(coder, &state.load_centres[3 * i], sizes.place, load.centre, kPlaceStep);
+  }
+  return std::abs(person.balance_margin) < kFarthest;
+}
+
 bool same_pose(const math::Pose& a, const math::Pose& b) {
   return std::memcmp(&a, &b, sizeof(a)) == 0;
 }
@@ -323,6 +337,7 @@ bool code_person(Coder& coder, MotionModel& model, std::size_t index, AnyMoment&
   if (!code_posture(coder, model, state, moment, person)) return false;
   if (!(person.is_user ? code_user(coder, state, model.sizes, person) : code_agent(coder, state, model.sizes, person)))
     return false;
+  if (model.with_balance && !code_balance(coder, state, model.sizes, person)) return false;
   return !coder.is_past_end() && is_sound(person.root) && is_sound(person.velocity) &&
          is_sound(person.head.world_from_point.position) &&
          (state.frames.empty() || is_sound(state.frames[0].position));

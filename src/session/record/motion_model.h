@@ -58,6 +58,9 @@ struct PersonModel {
   std::array<ScalarModel, 12> soles;  // planted: fine steps
   std::array<ScalarModel, 12> swings;
   std::array<ScalarModel, 12> states;
+  ScalarModel borne_by, margin;
+  std::array<ScalarModel, 2> load_masses;
+  std::array<ScalarModel, 6> load_centres;
   std::array<ScalarModel, 3> pelvis;
   std::vector<TurnModel> joints;
   std::vector<math::Vec3> offsets;             // joint centres in the parent's frame
@@ -89,6 +92,7 @@ struct MotionModel {
   SizeModel cast_size, shape_size, contact_size;
   TrackSizes sizes;
   BitModel same_contacts, objects_rest;
+  bool with_balance = true;  // rows of older programs have none
 };
 
 /// Who and what there is; the start of a key row. False: impossible.

@@ -7,24 +7,29 @@ namespace fh::session {
 
 /// Before the coded ticks of a row.
 struct RowHead {
-  std::uint8_t is_key = 0;
+  std::uint8_t kind = 0;   // RowKind bits
   std::int64_t first = 0;  // tick of the first moment
   std::uint32_t ticks = 0;
 };
 
 namespace {
 
+enum RowKind : std::uint8_t {
+  kKeyRow = 1u << 0,       // needs no row before it
+  kWithBalance = 1u << 1,  // people have margins and loads
+};
+
 constexpr std::size_t kHeadBytes = 1 + 8 + 4;
 
 void write_head(const RowHead& head, std::vector<std::byte>& row) {
-  std::memcpy(row.data(), &head.is_key, 1);
+  std::memcpy(row.data(), &head.kind, 1);
   std::memcpy(row.data() + 1, &head.first, 8);
   std::memcpy(row.data() + 9, &head.ticks, 4);
 }
 
 RowHead read_head(std::span<const std::byte> row) {
   RowHead head;
-  std::memcpy(&head.is_key, row.data(), 1);
+  std::memcpy(&head.kind, row.data(), 1);
   std::memcpy(&head.first, row.data() + 1, 8);
   std::memcpy(&head.ticks, row.data() + 9, 4);
   return head;
@@ -67,10 +72,10 @@ struct MotionEncoder::State {
   std::uint32_t rows = 0;  // since the last key row, that one included; 0: the next is one
 
   void begin(const frame::Moment& moment) {
-    head = {rows == 0 ? std::uint8_t{1} : std::uint8_t{0}, moment.tick, 0};
+    head = {static_cast<std::uint8_t>(rows == 0 ? kKeyRow | kWithBalance : kWithBalance), moment.tick, 0};
     row.assign(kHeadBytes, std::byte{0});
     writer.start(row);
-    if (!head.is_key) return;
+    if (!(head.kind & kKeyRow)) return;
     model = model_of(moment);
     (void)code_cast(writer, model);
   }
@@ -141,16 +146,18 @@ MotionDecoder::Outcome MotionDecoder::read(std::span<const std::byte> payload,
   };
   if (payload.size() < kHeadBytes) return damaged();
   const RowHead head = read_head(payload);
-  if (head.is_key > 1 || head.ticks > kMotionRowTicks || head.first < 0) return damaged();
-  if (!head.is_key && (!s.has_key || head.first != s.last + 1)) return Outcome::NoKey;
+  if (head.kind > (kKeyRow | kWithBalance) || head.ticks > kMotionRowTicks || head.first < 0) return damaged();
+  const bool is_key = (head.kind & kKeyRow) != 0;
+  if (!is_key && (!s.has_key || head.first != s.last + 1)) return Outcome::NoKey;
   BitReader reader;
   reader.start(payload.subspan(kHeadBytes));
-  if (head.is_key) {
+  if (is_key) {
     s.model = {};
     if (head.first != s.last + 1) s.before.clear();
     if (!code_cast(reader, s.model)) return damaged();
     s.has_key = true;
   }
+  s.model.with_balance = (head.kind & kWithBalance) != 0;
   for (std::uint32_t i = 0; i < head.ticks; ++i) {
     if (!code_tick(reader, s.model, s.moment)) return damaged();
     s.moment.tick = s.last = head.first + i;

@@ -6,7 +6,9 @@
 namespace fh::world {
 
 Person make_person(core::BodyId id, std::string name, human::Body body) {
-  Person person{id, std::move(name), std::move(body), {}, {}};
+  Person person{id, std::move(name), std::move(body), {}, {}, {}};
+  person.soles = {human::build_sole(person.body.dimensions, human::Side::Left),
+                  human::build_sole(person.body.dimensions, human::Side::Right)};
   person.skin = human::make_skin(person.body);
   person.solids = human::make_collision_body(person.body, person.skin);
   return person;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "frame/snapshot.h"
+#include "human/body/balance.h"
 #include "human/skin/body.h"
 #include "scene/scenario/agents.h"
 
@@ -17,6 +18,7 @@ struct Person {
   human::Body body;
   human::Skin skin;             // for renderers; DrawBody::skin is id - 1
   human::CollisionBody solids;  // for sight, physics and clearances
+  std::array<human::Sole, 2> soles;
 };
 
 /// Skin and solids for a body.

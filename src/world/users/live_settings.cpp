@@ -48,6 +48,9 @@ void apply(const frame::SettingChange& change, UserSettings& user, LocomotionSet
     case frame::LiveSetting::TeleportFade:
       user.teleport_fade_seconds = value / 1000.0;
       return;
+    case frame::LiveSetting::ShowBalance:
+      user.show_balance = on;
+      return;
     case frame::LiveSetting::Wear:  // a body takes its time: user_body.h
       return;
   }

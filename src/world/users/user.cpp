@@ -92,6 +92,7 @@ void UserSettings::visit(core::Archive& archive) {
   archive.field("seated_lift", seated_lift);
   archive.field("hand_loss", hand_loss);
   archive.field("teleport_fade_seconds", teleport_fade_seconds);
+  archive.field("show_balance", show_balance);
 }
 
 void TrackedPoint::visit(core::Archive& archive) {

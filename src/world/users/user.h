@@ -18,6 +18,7 @@ struct UserSettings {
   double seated_lift = kSeatedLift;        // m between the user's eye heights standing and sitting
   human::HandLossTimes hand_loss;          // hands that are not tracked
   double teleport_fade_seconds = 0.15;     // dark before and after
+  std::uint8_t show_balance = 0;           // beside the wrist and on the floor (balance_mark.h)
 
   /// m added to every tracked height, all in all.
   double lift() const { return height_offset + (seated ? seated_lift : 0.0); }

@@ -118,6 +118,28 @@ TEST_CASE("held loads: a crate that is lifted moves the centre of mass by m r / 
   CHECK(glm::length(weigh(world).fit.centre_of_mass - weigh(world).body) == 0.0);
 }
 
+TEST_CASE("held loads: the command shows the balance with its dial, and what it shows is what physics says") {
+  const Store store(kCrate);
+  world::World world = store.make_world();
+  frame::Snapshot snapshot;
+  const auto tick = [&](bool squeeze, double lifted, bool command) {
+    frame::FrameInput input = reaching(squeeze, lifted);
+    if (command) input.commands.add(frame::CommandId::Balance);
+    world.tick(input);
+    world.fill(snapshot);
+    return snapshot.overlay.regions.size();
+  };
+  for (int i = 0; i < 60; ++i) CHECK(tick(false, 0.0, false) == 0);
+  CHECK(tick(false, 0.0, true) == 3);  // on the floor; the dial's face and its support
+  const math::Vec3 dot = snapshot.overlay.discs.front().centre;
+  const math::Vec3 centre = weigh(world).fit.centre_of_mass;
+  CHECK(std::abs(dot.x - centre.x) + std::abs(dot.z - centre.z) < 1e-9);
+  CHECK(snapshot.overlay.texts.back().text == "balanced +10 cm");
+  for (int i = 0; i < 60; ++i) tick(true, kLift * std::min(1.0, i / 20.0), false);
+  CHECK(snapshot.overlay.texts.back().text == "balanced +7 cm\nholding 10.0 kg");
+  CHECK(tick(true, kLift, true) == 0);
+}
+
 TEST_CASE("held loads: a body leans back against what it carries, and a thing too heavy to lift does not count") {
   double back[2];
   for (const bool heavy : {false, true}) {
