@@ -187,7 +187,9 @@ FrameInput evaluate(const Tour& tour, double seconds, const WornScale& worn) {
     input.hands[side].aim.velocity_valid = input.hands[side].grip.velocity_valid;
   }
   for (const auto& key : tour.commands) {
-    if (key.at <= seconds && key.at > earlier) input.commands.add(key.command, key.text);
+    // Once: by rounding, the tick before may seem to be earlier than it was.
+    constexpr double kRounding = 1e-9;
+    if (key.at <= seconds + kRounding && key.at > earlier + kRounding) input.commands.add(key.command, key.text);
   }
   for (const auto& key : tour.focus) {
     if (key.at <= seconds) input.focus = key.focus;

@@ -206,3 +206,17 @@ TEST_CASE("lint: the schema of tours and docs/tours.md list the commands of the 
   REQUIRE(schema);
   CHECK(schema->root()["$defs"]["command"]["properties"]["do"]["enum"].get<std::vector<std::string>>() == words);
 }
+
+TEST_CASE("tour: a command comes once, whatever tick it falls on") {
+  for (core::Tick at = 0; at < 300; ++at) {
+    session::Tour tour;
+    session::CommandKey key;
+    key.at = core::seconds_of(at);
+    key.command.id = frame::CommandId::Pause;
+    tour.commands.push_back(key);
+    int times = 0;
+    for (core::Tick tick = std::max<core::Tick>(0, at - 2); tick <= at + 2; ++tick)
+      times += session::evaluate(tour, core::seconds_of(tick)).commands.has(frame::CommandId::Pause) ? 1 : 0;
+    CHECK(times == 1);
+  }
+}
