@@ -113,6 +113,23 @@ void declare(CLI::App& app, ExportOptions& o) {
   app.add_flag("--json", o.json, "Print what was written as JSON");
 }
 
+void declare(CLI::App& app, EvaluateOptions& o) {
+  app.add_option("subject", o.subject, "Recording (.fhlog), bundled scenario or scenario file")->required();
+  app.add_option("--tour", o.tours, "Scripted user of a scenario (JSON), once for each user")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  app.add_option("--bodies", o.bodies, "Visit a scenario once in each of these bodies, e.g. f05,m50,m95")
+      ->delimiter(',')
+      ->type_name("BODIES");
+  app.add_option("--seed", o.seed, "Seed of a scenario instead of its own")->check(CLI::Range(0, 1 << 30));
+  app.add_option("--out", o.out, "Folder of the report (default: NAME-report)")->type_name("DIR");
+  app.add_flag("--from-track", o.from_track, "Measure the recorded motion instead of simulating again");
+  app.add_option("--workers", o.workers, "Worker threads (results do not depend on it)")->check(CLI::Range(0, 64));
+  add_force(app, o.force);
+  app.add_flag("--json", o.json, "Print report.json as well");
+  add_config(app, o.config);
+}
+
 void declare(CLI::App& app, ValidateOptions& o) {
   app.add_option("files", o.files, "Scenario, tour or configuration files, or bundled scenario names");
   app.add_flag("--allow-outside", o.allow_outside, "Scenarios may name files outside their folder");
@@ -232,6 +249,7 @@ CommandLine read_command_line(int argc, char** argv) {
       add_command(app, "run", "Visit a scenario: headset, desktop window, or a scripted tour", &run),
       add_command(app, "replay", "Simulate a recording again; verify or dump it, or ask what an agent knew", &replay),
       add_command(app, "export", "Write the motion of a recording for other programs: glTF, CSV, BVH", &export_motion),
+      add_command(app, "evaluate", "Measure a recording or scenario and write a report with its checks", &evaluate),
       add_command(app, "fit", "Measure how well a body is rebuilt from head and hands of motion-capture clips", &fit),
       add_command(app, "body", "Show a human body: dimensions, joints, masses, picture sheet", &show_body),
       add_command(app, "import", "Turn a model of another program into .glb", &import_file),

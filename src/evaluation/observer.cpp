@@ -33,9 +33,14 @@ core::Json maybe(double value, bool known) {
   return known ? core::Json(value) : core::Json();
 }
 
-Observers::Observers(Surroundings surroundings)
+Observers::Observers(Surroundings surroundings, Depth depth)
     : surroundings_(std::make_unique<const Surroundings>(std::move(surroundings))) {
-  for (const auto& entry : observer_table()) observers_.push_back(entry.make(*surroundings_));
+  for (const auto& entry : observer_table()) {
+    if (entry.depth == Depth::Visit || depth == Depth::Full) {
+      names_.push_back(entry.name);
+      observers_.push_back(entry.make(*surroundings_));
+    }
+  }
 }
 
 void Observers::begin(const frame::Moment& moment) {
@@ -63,9 +68,8 @@ std::vector<Table> Observers::tables() const {
 }
 
 const Observer* Observers::find(std::string_view name) const {
-  const auto table = observer_table();
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    if (name == table[i].name) return observers_[i].get();
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (name == names_[i]) return observers_[i].get();
   }
   return nullptr;
 }

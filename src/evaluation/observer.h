@@ -13,6 +13,7 @@
 #include "evaluation/table.h"
 #include "frame/moment.h"
 #include "human/skin/body.h"
+#include "human/skin/collision_body.h"
 #include "planning/navigation/floor_plan.h"
 #include "planning/navigation/navigator_io.h"
 #include "scene/place/scene.h"
@@ -25,8 +26,9 @@ struct Surroundings {
   struct Person {
     core::BodyId id;
     std::string name;
-    planning::NavigatorSettings walking;  // agents: how this body gets about
-    const human::Body* body = nullptr;    // that is worn now; null: masses are not known
+    planning::NavigatorSettings walking;           // agents: how this body gets about
+    const human::Body* body = nullptr;             // that is worn now; null: masses are not known
+    const human::CollisionBody* solids = nullptr;  // the body's shape; null: not known
   };
   const scene::Scene* scene = nullptr;
   const planning::FloorPlan* floor = nullptr;      // null: nobody walks by plan here
@@ -55,9 +57,13 @@ std::string name_of(const Surroundings& surroundings, core::BodyId who);
 /// Null where there is nothing to tell.
 core::Json maybe(double value, bool known);
 
+/// How much is measured: what a visit can afford in its tick, or everything.
+enum class Depth : std::uint8_t { Visit, Full };
+
 struct ObserverEntry {
   const char* name;
   std::unique_ptr<Observer> (*make)(const Surroundings& surroundings);
+  Depth depth = Depth::Visit;  // Full: only where everything is measured
 };
 /// All observers, in the order they are fed and written.
 std::span<const ObserverEntry> observer_table();
@@ -65,7 +71,7 @@ std::span<const ObserverEntry> observer_table();
 /// All observers of the table over one visit.
 class Observers {
  public:
-  explicit Observers(Surroundings surroundings);
+  explicit Observers(Surroundings surroundings, Depth depth = Depth::Visit);
 
   void begin(const frame::Moment& moment);
   void observe(const frame::Moment& moment);
@@ -79,7 +85,8 @@ class Observers {
 
  private:
   std::unique_ptr<const Surroundings> surroundings_;  // observers point into it
-  std::vector<std::unique_ptr<Observer>> observers_;
+  std::vector<const char*> names_;
+  std::vector<std::unique_ptr<Observer>> observers_;  // by name
   std::int64_t moments_ = 0;
 };
 

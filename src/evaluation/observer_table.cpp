@@ -12,17 +12,24 @@
   X(lifting)            \
   X(balance_series)     \
   X(joint_torques)
+// Those that cost more than a visit can afford in its tick: only where everything is measured (`firsthand evaluate`).
+#define FH_FULL_OBSERVERS(X) \
+  X(clearance)               \
+  X(trajectories)
 
 namespace fh::evaluation {
 
 #define FH_DECLARE(NAME) std::unique_ptr<Observer> make_##NAME(const Surroundings& surroundings);
 FH_OBSERVERS(FH_DECLARE)
+FH_FULL_OBSERVERS(FH_DECLARE)
 #undef FH_DECLARE
 
 std::span<const ObserverEntry> observer_table() {
 #define FH_ROW(NAME) ObserverEntry{#NAME, make_##NAME},
-  static constexpr std::array kTable = {FH_OBSERVERS(FH_ROW)};
+#define FH_FULL_ROW(NAME) ObserverEntry{#NAME, make_##NAME, Depth::Full},
+  static constexpr std::array kTable = {FH_OBSERVERS(FH_ROW) FH_FULL_OBSERVERS(FH_FULL_ROW)};
 #undef FH_ROW
+#undef FH_FULL_ROW
   return kTable;
 }
 

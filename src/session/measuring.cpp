@@ -10,13 +10,14 @@ evaluation::Surroundings surroundings_of(const world::World& world) {
     surroundings.floor = &knowledge->floor;
     surroundings.solids = &knowledge->solids;
   }
-  for (const auto& person : world.people()) surroundings.people.push_back({person.id, person.name, {}, &person.body});
+  for (const auto& person : world.people())
+    surroundings.people.push_back({person.id, person.name, {}, &person.body, &person.solids});
   for (const auto& agent : world.agents())
     surroundings.people[agent.person->id.value - 1].walking = agent.mind.navigator().settings();
   return surroundings;
 }
 
-Measuring::Measuring(const world::World& world) : observers_(surroundings_of(world)) {
+Measuring::Measuring(const world::World& world, evaluation::Depth depth) : observers_(surroundings_of(world), depth) {
   world.observe(moment_);
   observers_.begin(moment_);
 }

@@ -12,7 +12,7 @@ evaluation::Surroundings surroundings_of(const world::World& world);
 class Measuring {
  public:
   /// Measures from the world's present state on. The world must stay where it is.
-  explicit Measuring(const world::World& world);
+  explicit Measuring(const world::World& world, evaluation::Depth depth = evaluation::Depth::Visit);
 
   void tick_done(const world::World& world);
   const evaluation::Observers& observers() const { return observers_; }

@@ -5,8 +5,9 @@
 
 namespace fh::session {
 
-core::Result<TrackMeasures> measure_track(LogReader& reader, evaluation::Surroundings surroundings) {
-  evaluation::Observers observers(std::move(surroundings));
+core::Result<TrackMeasures> measure_track(LogReader& reader, evaluation::Surroundings surroundings,
+                                          evaluation::Depth depth) {
+  evaluation::Observers observers(std::move(surroundings), depth);
   MotionDecoder decoder;
   TrackMeasures result;
   const auto take = [&](const frame::Moment& moment) {
@@ -20,6 +21,7 @@ core::Result<TrackMeasures> measure_track(LogReader& reader, evaluation::Surroun
   }
   if (result.moments == 0) return core::fail("{}: holds no motion track to measure", reader.name());
   result.report = observers.report();
+  result.tables = observers.tables();
   return result;
 }
 

@@ -7,13 +7,15 @@
 namespace fh::session {
 
 struct TrackMeasures {
-  core::Json report;              // evaluation::Observers::report()
+  core::Json report;  // evaluation::Observers::report()
+  std::vector<evaluation::Table> tables;
   std::int64_t moments = 0;       // read from the track
   std::int64_t rows_skipped = 0;  // damaged, or behind a damaged one
 };
 
 /// Reads the recording from its start. `surroundings`: of the scenario the recording was made in. Fails when there is
 /// no moment in it: recordings of older programs have no motion track.
-core::Result<TrackMeasures> measure_track(LogReader& reader, evaluation::Surroundings surroundings);
+core::Result<TrackMeasures> measure_track(LogReader& reader, evaluation::Surroundings surroundings,
+                                          evaluation::Depth depth = evaluation::Depth::Visit);
 
 }  // namespace fh::session

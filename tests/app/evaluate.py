@@ -9,7 +9,7 @@ import pathlib
 import sys
 import tempfile
 
-from harness import firsthand
+from harness import firsthand, one_line
 
 CASE = sys.argv[3]
 
@@ -65,6 +65,72 @@ def lift_case(folder):
         again = json.loads(firsthand("replay", log, "--measure", "--json", "--workers", workers)[0])["measures"]
         assert again["source"] == "resimulated" and again["lifts"] == live["lifts"]
         assert again["users"][0]["posture"] == live["users"][0]["posture"]
+
+
+def evaluated(folder, name, *args, code=0):
+    """report.json of an evaluation into folder/name; the printed one must be the same."""
+    out = folder / name
+    printed, _ = firsthand("evaluate", *args, "--out", str(out), "--json", code=code)
+    report = json.loads((out / "report.json").read_text())
+    assert json.loads(printed) == report
+    return report
+
+
+def without_source(report):
+    text = json.dumps([{**visit, "source": ""} for visit in report["visits"]], sort_keys=True)
+    return text, json.dumps(report["checks"], sort_keys=True)
+
+
+def report_case(folder):
+    """Live, simulated again with 1 and 2 workers: the same report but for its source. The folder is whole or not there."""
+    place, log = lifting_visit(folder), str(folder / "v.fhlog")
+    firsthand("run", place, "--headless", "--record", log)
+    live = evaluated(folder, "live", place, "--workers", "2")
+    assert live["visits"][0]["source"] == "live" and live["visits"][0]["body"] == "own"
+    for workers in ("1", "2"):
+        again = evaluated(folder, "again" + workers, log, "--workers", workers)
+        assert again["visits"][0]["source"] == "resimulated"
+        assert without_source(again) == without_source(live), workers
+    track = evaluated(folder, "track", log, "--from-track")
+    assert track["visits"][0]["source"] == "motion_track"
+    names = {file.name for file in (folder / "live").iterdir()}
+    assert {"report.json", "posture.csv", "lifts.csv", "clearance.csv", "trajectories.csv", "trajectories.txt"} <= names, names
+    for name in names:
+        if name.endswith(".csv"):
+            assert (folder / "live" / name).read_bytes() == (folder / "again1" / name).read_bytes(), name
+    # The carton passes the stand and is put on it; the floor it was taken from counts for things, not for feet.
+    clearance = live["visits"][0]["measures"]["users"][0]["clearance"]
+    assert clearance["carried"]["distance_m"] == 0.0 and clearance["carried"]["to"] in ("stand", "floor"), clearance["carried"]
+    assert all(row["to"] != "floor" for row in clearance["segments"])
+    text = (folder / "live" / "report.json").read_text()
+    assert str(folder) not in text and "worker" not in text
+    lines = (folder / "live" / "trajectories.txt").read_text().splitlines()
+    assert lines[0] == "# framerate: 30 fps" and len(lines[2].split()) == 4
+    frames = [int(line.split()[1]) for line in lines[2:]]
+    assert frames == list(range(frames[0], frames[0] + len(frames))), "a frame is missing"
+
+
+def folder_case(folder):
+    """Nothing is replaced without --force, and nothing but a report is replaced at all; bad input is one message."""
+    place, out = lifting_visit(folder), folder / "out"
+    out.mkdir()
+    (out / "mine.txt").write_text("keep")
+    assert one_line(firsthand("evaluate", place, "--out", str(out), code=2)[1])
+    assert "no report" in firsthand("evaluate", place, "--out", str(out), "--force", code=2)[1]
+    assert (out / "mine.txt").read_text() == "keep"
+    other = folder / "other"
+    firsthand("evaluate", place, "--out", str(other))
+    firsthand("evaluate", place, "--out", str(other), "--force")
+    assert not list(folder.glob("*.part-*")), "a partial report was left behind"
+    assert "cannot be made" in firsthand("evaluate", place, "--out", "/proc/none/report", code=2)[1]
+    assert one_line(firsthand("evaluate", str(folder / "none.fhlog"), code=2)[1])
+    firsthand("run", place, "--headless", "--seconds", "1", "--record", str(folder / "v.fhlog"))
+    assert "scenarios" in firsthand("evaluate", str(folder / "v.fhlog"), "--bodies", "f05", code=2)[1]
+    assert "f5x" in firsthand("evaluate", place, "--bodies", "f5x", "--out", str(folder / "no"), code=2)[1]
+    bodies = evaluated(folder, "bodies", place, "--bodies", "f05,m95")
+    assert [visit["body"] for visit in bodies["visits"]] == ["f05", "m95"]
+    small, large = (visit["measures"]["users"][0]["stature_m"] for visit in bodies["visits"])
+    assert small < 1.6 < 1.8 < large and (folder / "bodies" / "posture_f05.csv").exists()
 
 
 def main():

@@ -158,7 +158,8 @@ TEST_CASE("measures: a recording of format 3 verifies, is measured from its trac
     auto reader = session::LogReader::from_bytes(*bytes, "format3");
     if (!reader) FAIL(reader.error().message);
     CHECK(reader->header().version == 3);
-    auto measured = session::measure_track(*reader, {.scene = &scenario->scene, .people = {{{1}, "user", {}}}});
+    auto measured =
+        session::measure_track(*reader, {.scene = &scenario->scene, .people = {{{1}, "user", {}, nullptr}}});
     CHECK(measured.has_value() == true);
     reader->rewind();
     session::ReplayDriver driver(std::move(*reader));

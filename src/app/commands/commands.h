@@ -74,6 +74,19 @@ struct ExportOptions {
 };
 int export_motion(const ExportOptions& options);
 
+struct EvaluateOptions {
+  std::string subject;              // recording, bundled scenario or scenario file
+  std::vector<std::string> tours;   // one per user; of scenarios
+  std::vector<std::string> bodies;  // worn one after the other; empty: the user's own
+  std::int64_t seed = -1;           // of the scenario; negative: its own
+  std::string out;                  // folder; empty: NAME-report
+  bool from_track = false;          // recordings: without simulating
+  bool force = false, json = false;
+  int workers = -1;
+  ConfigOptions config;
+};
+int evaluate(const EvaluateOptions& options);
+
 struct ValidateOptions {
   std::vector<std::string> files;
   bool json = false;

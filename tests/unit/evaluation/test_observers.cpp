@@ -37,7 +37,7 @@ frame::Moment start() {
 
 Surroundings people() {
   Surroundings surroundings;
-  for (std::uint32_t i = 1; i <= 3; ++i) surroundings.people.push_back({{i}, "p" + std::to_string(i), {}});
+  for (std::uint32_t i = 1; i <= 3; ++i) surroundings.people.push_back({{i}, "p" + std::to_string(i), {}, nullptr});
   return surroundings;
 }
 
