@@ -34,6 +34,7 @@ struct Surroundings {
   const planning::FloorPlan* floor = nullptr;      // null: nobody walks by plan here
   const planning::SolidLibrary* solids = nullptr;  // null likewise
   std::vector<Person> people;                      // by id
+  std::vector<core::ObjectId> watched;             // asked about by checks; none: what has a label
 };
 
 class Observer {

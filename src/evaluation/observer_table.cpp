@@ -15,6 +15,8 @@
 // Those that cost more than a visit can afford in its tick: only where everything is measured (`firsthand evaluate`).
 #define FH_FULL_OBSERVERS(X) \
   X(clearance)               \
+  X(awareness)               \
+  X(visibility)              \
   X(trajectories)
 
 namespace fh::evaluation {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
 #include "core/assert.h"
 #include "senses/retina/item_coverage.h"
@@ -138,6 +139,28 @@ WindowTangents window_around(const math::Aabb& bounds, const math::Pose& world_f
 
 }  // namespace
 
+namespace {
+
+/// What is seen where the item would be: by item, the largest first.
+void rank_occluders(const Retina& retina, std::span<const std::uint8_t> covered, ItemId item, Visibility& result) {
+  for (std::size_t i = 0; i < covered.size(); ++i) {
+    const ItemId seen = item_of(retina.labels[i]);
+    if (!covered[i] || retina.labels[i] == 0 || seen == item) continue;
+    const auto at = std::find_if(result.occluders.begin(), result.occluders.end(),
+                                 [&](const Visibility::Occluder& other) { return other.item == seen; });
+    if (at == result.occluders.end())
+      result.occluders.push_back({seen, retina.field->solid_angle(i)});
+    else
+      at->solid_angle += retina.field->solid_angle(i);
+  }
+  std::sort(result.occluders.begin(), result.occluders.end(),
+            [](const Visibility::Occluder& a, const Visibility::Occluder& b) {
+              return a.solid_angle != b.solid_angle ? a.solid_angle > b.solid_angle : a.item < b.item;
+            });
+}
+
+}  // namespace
+
 Visibility inspect(const RetinaScene& scene, const math::Vec3& eye, ItemId item, const SeeSettings& settings,
                    std::uint32_t side) {
   Visibility result;
@@ -151,11 +174,14 @@ Visibility inspect(const RetinaScene& scene, const math::Vec3& eye, ItemId item,
   Field field = Field::window(t, side, side);
   Retina retina;
   retina.world_from_eye = world_from_eye;
+  std::vector<std::uint8_t> covered;
   for (int attempt = 0;; ++attempt) {
     retina.field = &field;
     result = {};
+    covered.assign(field.size(), 0);
     cast_alone(scene, retina, item, world_from_item, [&](std::size_t sample, float) {
       ++result.samples;
+      covered[sample] = 1;
       result.whole_solid_angle += field.solid_angle(sample);
     });
     // Long thin things fill little of their window: look finer.
@@ -170,6 +196,7 @@ Visibility inspect(const RetinaScene& scene, const math::Vec3& eye, ItemId item,
   if (result.whole_solid_angle > 0.0) {
     result.fraction = std::min(1.0, result.solid_angle / result.whole_solid_angle);
   }
+  rank_occluders(retina, covered, item, result);
   return result;
 }
 

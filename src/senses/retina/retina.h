@@ -47,6 +47,11 @@ struct Visibility {
   double solid_angle = 0.0;        // steradians of the visible part
   double whole_solid_angle = 0.0;  // unoccluded
   std::size_t samples = 0;         // that the unoccluded item covers
+  struct Occluder {
+    ItemId item;
+    double solid_angle = 0.0;  // steradians of the hidden part that it is in front of
+  };
+  std::vector<Occluder> occluders;  // the largest first; of equal ones the smaller item
 };
 Visibility inspect(const RetinaScene& scene, const math::Vec3& eye, ItemId item, const SeeSettings& settings = {},
                    std::uint32_t side = 96);

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Who sees whom, and how people come near each other: for every pair separation, closing speed and predicted time to
+// contact at every tick, sight five times a second, and a log of near misses.
+#include <optional>
+
+#include "evaluation/observer.h"
+#include "evaluation/true_sight.h"
+
+namespace fh::evaluation {
+
+inline constexpr double kContactAxes = 0.43;     // m between body axes: shoulders meet (docs/user-guide.md)
+inline constexpr double kNearMissSeconds = 1.0;  // predicted time to contact that makes a near miss; our choice
+inline constexpr double kSeenShare = 0.05;       // of a body that must be visible to be seen; our choice
+
+/// Seconds until two who keep their velocities are kContactAxes apart; none when they never are. Horizontal.
+std::optional<double> time_to_contact(const math::Vec3& apart, const math::Vec3& approach);
+
+class Awareness final : public Observer {
+ public:
+  explicit Awareness(const Surroundings& surroundings) : surroundings_(&surroundings) {}
+
+  void begin(const frame::Moment& moment) override;
+  void observe(const frame::Moment& moment) override;
+  void write(core::Json& report) const override;
+  void tables(std::vector<Table>& out) const override;
+
+  struct Side {  // of a pair: what one of the two sees of the other
+    bool sees = false;
+    core::Tick last_saw = -1;  // -1: never
+    std::int64_t looks = 0, seen = 0;
+  };
+  struct NearMiss {
+    std::size_t pair = 0;
+    core::Tick from = 0, to = 0;
+    double separation = 1e9, closing = 0.0, contact_in = 1e9;
+    std::array<bool, 2> saw{};                 // at its beginning
+    std::array<core::Tick, 2> unseen{-1, -1};  // ticks since each had seen the other; -1: never had
+  };
+  struct Pair {
+    std::size_t a = 0, b = 0;                                  // people, a < b
+    std::array<Side, 2> sides;                                 // a of b, b of a
+    double separation = 1e9, closing = 0.0, contact_in = 1e9;  // least, fastest, least
+    core::Tick separation_tick = -1, closing_tick = -1, contact_tick = -1;
+    std::int32_t miss = -1;  // under way; index
+  };
+  std::span<const Pair> pairs() const { return pairs_; }
+  std::span<const NearMiss> near_misses() const { return misses_; }
+
+ private:
+  static constexpr std::size_t kPastTicks = 9;  // velocities are means over so many
+  void look(const frame::Moment& moment, Pair& pair);
+  void approach(const frame::Moment& moment, std::size_t index);
+  void note_miss(core::Tick tick, std::size_t index, double separation, double closing, double contact_in);
+
+  const Surroundings* surroundings_;
+  std::unique_ptr<TrueSight> sight_;
+  std::vector<Pair> pairs_;
+  std::vector<NearMiss> misses_;
+  std::vector<std::array<math::Vec3, kPastTicks>> past_;  // pelvis of everybody
+  std::vector<std::int32_t> jumps_;                       // of everybody
+  std::vector<std::size_t> known_;                        // ticks in past_ since they are there and have not jumped
+  std::vector<std::vector<Cell>> rows_;
+};
+
+}  // namespace fh::evaluation

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evaluation/visibility.h"
+
+#include <algorithm>
+
+#include "evaluation/posture_angles.h"
+
+namespace fh::evaluation {
+namespace {
+
+constexpr double kFarthestThing = 30.0;  // m
+constexpr std::size_t kOccludersTold = 3;
+
+std::string item_name(const Surroundings& surroundings, senses::ItemId item) {
+  if (item.is_body()) return name_of(surroundings, item.body());
+  const scene::Object* object = surroundings.scene->find(item.object());
+  return object ? object->name : std::string();
+}
+
+void add_occluders(const senses::Visibility& seen, std::vector<senses::Visibility::Occluder>& sums) {
+  for (const auto& occluder : seen.occluders) {
+    const auto at = std::find_if(sums.begin(), sums.end(), [&](const auto& sum) { return sum.item == occluder.item; });
+    if (at == sums.end())
+      sums.push_back(occluder);
+    else
+      at->solid_angle += occluder.solid_angle;
+  }
+}
+
+core::Json ranked(const Surroundings& surroundings, std::vector<senses::Visibility::Occluder> sums) {
+  std::sort(sums.begin(), sums.end(), [](const auto& a, const auto& b) {
+    return a.solid_angle != b.solid_angle ? a.solid_angle > b.solid_angle : a.item < b.item;
+  });
+  double all = 0.0;
+  for (const auto& sum : sums) all += sum.solid_angle;
+  core::Json rows = core::Json::array();
+  for (std::size_t i = 0; i < sums.size() && i < kOccludersTold; ++i)
+    rows.push_back({{"name", item_name(surroundings, sums[i].item)}, {"share", sums[i].solid_angle / all}});
+  return rows;
+}
+
+}  // namespace
+
+void Visibility::begin(const frame::Moment& moment) {
+  views_.clear();
+  rows_.clear();
+  sight_ = nullptr;
+  if (!surroundings_->scene || surroundings_->people.size() != moment.people.size()) return;
+  sight_ = std::make_unique<TrueSight>(*surroundings_, moment);
+  for (std::size_t i = 0; i < moment.people.size(); ++i) {
+    std::vector<core::ObjectId> things = surroundings_->watched;
+    if (things.empty() && moment.people[i].is_user) {
+      for (const scene::Object& object : surroundings_->scene->objects) {
+        if (!object.label.empty() && !object.is_a("structure") && !object.is_a("floor")) things.push_back(object.id);
+      }
+    }
+    for (const core::ObjectId thing : things) {
+      View view;
+      view.person = i;
+      view.object = thing;
+      views_.push_back(view);
+    }
+  }
+}
+
+void Visibility::look(const frame::Moment& moment, View& view) {
+  const frame::MomentPerson& person = moment.people[view.person];
+  const auto frames = frames_of(moment, person);
+  if (frames.empty()) return;
+  ++view.looks;
+  const auto item = senses::ItemId::of(view.object);
+  const math::Aabb bounds = sight_->scene().bounds(item);
+  if (bounds.empty()) return;
+  const math::Pose eye = TrueSight::eye_of(frames);
+  const math::Vec3 nearest = glm::clamp(eye.position, bounds.low, bounds.high);
+  const double distance = glm::length(bounds.centre() - eye.position);
+  if (glm::length(nearest - eye.position) > kFarthestThing) return;
+  if (!TrueSight::in_field(eye, bounds.centre())) return;
+  senses::SeeSettings settings;
+  settings.viewer = person.id;
+  settings.range = 2.0 * kFarthestThing;
+  const senses::Visibility seen = senses::inspect(sight_->scene(), eye.position, item, settings, kWindowSide);
+  const double eccentricity = TrueSight::eccentricity(eye, bounds.centre());
+  ++view.in_field;
+  view.sum += seen.fraction;
+  view.half += seen.fraction >= 0.5 ? 1 : 0;
+  if (view.best_tick < 0 || seen.fraction > view.best) {
+    view.best = seen.fraction;
+    view.best_solid_angle = seen.solid_angle;
+    view.best_eccentricity = eccentricity;
+    view.best_distance = distance;
+    view.best_tick = moment.tick;
+  }
+  add_occluders(seen, view.occluders);
+  rows_.push_back({core::seconds_of(moment.tick), name_of(*surroundings_, person.id), item_name(*surroundings_, item),
+                   seen.fraction, seen.solid_angle, eccentricity, distance,
+                   seen.occluders.empty() ? Cell() : Cell(item_name(*surroundings_, seen.occluders[0].item))});
+}
+
+void Visibility::observe(const frame::Moment& moment) {
+  if (!sight_ || moment.tick % kSightTicks != 0) return;
+  sight_->update(moment);
+  for (View& view : views_) look(moment, view);
+}
+
+void Visibility::write(core::Json& report) const {
+  core::Json rows = core::Json::array();
+  for (const View& view : views_) {
+    const scene::Object* object = surroundings_->scene->find(view.object);
+    const bool seen = view.best_tick >= 0;
+    core::Json row = {
+        {"who", name_of(*surroundings_, surroundings_->people[view.person].id)},
+        {"what", object->name},
+        {"looks", view.looks},
+        {"in_field", view.in_field},
+        {"at_least_half", view.half},
+        {"mean_fraction", maybe(view.sum / static_cast<double>(std::max<std::int64_t>(1, view.in_field)), seen)},
+        {"best_fraction", view.best},
+        {"occluders", ranked(*surroundings_, view.occluders)}};
+    if (seen)
+      row["best"] = {{"at_s", core::seconds_of(view.best_tick)},
+                     {"solid_angle_sr", view.best_solid_angle},
+                     {"eccentricity_deg", view.best_eccentricity},
+                     {"distance_m", view.best_distance}};
+    rows.push_back(std::move(row));
+  }
+  report["visibility"] = {{"looks_per_s", core::kTicksPerSecond / kSightTicks},
+                          {"source", "casting of 64 x 64 samples at the true geometry (docs/vision.md)"},
+                          {"views", std::move(rows)}};
+}
+
+void Visibility::tables(std::vector<Table>& out) const {
+  out.push_back(
+      {"visibility",
+       "How much of a thing is visible while it is in somebody's field of view, five times a second.",
+       {"time_s", "person", "thing", "fraction", "solid_angle_sr", "eccentricity_deg", "distance_m", "first_occluder"},
+       rows_});
+}
+
+std::unique_ptr<Observer> make_visibility(const Surroundings& surroundings) {
+  return std::make_unique<Visibility>(surroundings);
+}
+
+}  // namespace fh::evaluation

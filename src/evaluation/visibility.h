@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// How much of a thing can be seen: visible fraction and solid angle, eccentricity from the gaze, distance and what is
+// in front of it, five times a second. Users look at what is watched, or at everything with a label that is not
+// structure; agents at what is watched. Nothing outside the field of the eye, or farther than 30 m, is visible.
+#include "evaluation/observer.h"
+#include "evaluation/true_sight.h"
+
+namespace fh::evaluation {
+
+class Visibility final : public Observer {
+ public:
+  explicit Visibility(const Surroundings& surroundings) : surroundings_(&surroundings) {}
+
+  void begin(const frame::Moment& moment) override;
+  void observe(const frame::Moment& moment) override;
+  void write(core::Json& report) const override;
+  void tables(std::vector<Table>& out) const override;
+
+  struct View {
+    std::size_t person = 0;
+    core::ObjectId object;
+    std::int64_t looks = 0, in_field = 0;
+    double best = 0.0, best_solid_angle = 0.0, best_eccentricity = 180.0, best_distance = 0.0;
+    core::Tick best_tick = -1;                            // -1: never in the field
+    double sum = 0.0;                                     // of fractions, while in the field
+    std::int64_t half = 0;                                // looks with at least half of it visible
+    std::vector<senses::Visibility::Occluder> occluders;  // solid angles summed over all looks
+  };
+  std::span<const View> views() const { return views_; }
+
+ private:
+  void look(const frame::Moment& moment, View& view);
+
+  const Surroundings* surroundings_;
+  std::unique_ptr<TrueSight> sight_;
+  std::vector<View> views_;
+  std::vector<std::vector<Cell>> rows_;
+};
+
+}  // namespace fh::evaluation

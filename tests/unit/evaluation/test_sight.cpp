@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who sees what: places whose visible shares and times to contact follow from their geometry.
+#include <catch2/catch_test_macros.hpp>
+
+#include "evaluation/awareness.h"
+#include "evaluation/visibility.h"
+#include "human/body/named_postures.h"
+#include "human/skin/body.h"
+#include "human_support.h"
+
+using namespace fh;
+using namespace fh::evaluation;
+
+namespace {
+
+/// A box as a thing with a mesh, for eyes.
+void add_box(scene::Scene& scene, const std::string& name, const math::Vec3& at, const math::Vec3& half) {
+  if (scene.materials.empty()) scene.materials.push_back({});
+  scene::Mesh mesh;
+  mesh.name = name;
+  const math::Vec3f h(half);
+  for (int i = 0; i < 8; ++i)
+    mesh.geometry.positions.push_back({i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z});
+  mesh.geometry.indices = {0, 1, 3, 0, 3, 2, 4, 6, 7, 4, 7, 5, 0, 4, 5, 0, 5, 1,
+                           2, 3, 7, 2, 7, 6, 0, 2, 6, 0, 6, 4, 1, 5, 7, 1, 7, 3};
+  mesh.bounds = {-half, half};
+  scene::Object object;
+  object.id = {static_cast<std::uint32_t>(scene.objects.size() + 1)};
+  object.name = name;
+  object.label = name;
+  object.world_from_object.position = at;
+  object.parts.push_back({static_cast<std::uint32_t>(scene.meshes.size()), {}, math::Vec3(1.0)});
+  object.bounds = {-half, half};
+  scene.meshes.push_back(mesh);
+  scene.objects.push_back(object);
+}
+
+struct Stage {
+  human::Body body = human::make_body(person(human::Sex::Female, 0.5), 1);
+  human::CollisionBody solids = human::make_collision_body(body, human::make_skin(body));
+  scene::Scene scene;
+  frame::Moment moment;
+  Surroundings surroundings;
+
+  void add(const math::Vec3& at, double yaw, bool is_user = false) {
+    human::Posture posture = human::standing_posture(body.skeleton);
+    posture.world_from_pelvis.rotation = math::from_axis_angle({0, 1, 0}, yaw) * posture.world_from_pelvis.rotation;
+    posture.world_from_pelvis.position += at;
+    human::Frames<double> frames;
+    human::forward_kinematics(body.skeleton, posture, frames);
+    frame::MomentPerson somebody;
+    somebody.id = {static_cast<std::uint32_t>(moment.people.size() + 1)};
+    somebody.is_user = is_user ? 1 : 0;
+    somebody.present = 1;
+    somebody.first_joint = static_cast<std::uint32_t>(moment.world_from_joint.size());
+    somebody.joint_count = human::kJointCount;
+    for (std::size_t i = 0; i < human::kJointCount; ++i) {
+      moment.world_from_joint.push_back(frames.pose(human::joint_at(i)));
+      moment.rotations.push_back(posture.rotations[i]);
+    }
+    surroundings.people.push_back({somebody.id, "p" + std::to_string(somebody.id.value), {}, &solids});
+    moment.people.push_back(somebody);
+  }
+  void move(std::size_t who, const math::Vec3& by) {
+    for (std::size_t i = 0; i < human::kJointCount; ++i)
+      moment.world_from_joint[moment.people[who].first_joint + i].position += by;
+  }
+  math::Vec3 eye(std::size_t who) const {
+    return TrueSight::eye_of(
+               std::span(moment.world_from_joint).subspan(moment.people[who].first_joint, human::kJointCount))
+        .position;
+  }
+  Observers start() {
+    surroundings.scene = &scene;
+    Observers observers(surroundings, Depth::Full);
+    observers.begin(moment);
+    return observers;
+  }
+};
+
+constexpr double kHalfTurn = 3.14159265358979323846;
+
+}  // namespace
+
+TEST_CASE("visibility: half of a board behind an edge is half visible, and the edge is named") {
+  Stage stage;
+  stage.add({0, 0, 0}, 0.0, true);
+  const math::Vec3 eye = stage.eye(0);
+  // A thin board 4 m ahead; something covers it to the left of the eye's own vertical plane.
+  add_box(stage.scene, "board", eye + math::Vec3(0.0, 0.0, -4.0), {0.5, 0.4, 0.001});
+  add_box(stage.scene, "cover", eye + math::Vec3(-1.0, 0.0, -2.0), {1.0, 1.0, 0.001});
+  Observers observers = stage.start();
+  stage.moment.tick = kSightTicks;
+  observers.observe(stage.moment);
+  const auto* visibility = static_cast<const Visibility*>(observers.find("visibility"));
+  REQUIRE(visibility->views().size() == 2);
+  const Visibility::View& board = visibility->views()[0];
+  CHECK(std::abs(board.best - 0.5) < 0.01);
+  // The front face is a rectangle: its solid angle is 4 asin(ab / sqrt((a²+d²)(b²+d²))), half of it visible.
+  const double d = 4.0 - 0.001, whole = 4.0 * std::asin(0.5 * 0.4 / std::sqrt((0.25 + d * d) * (0.16 + d * d)));
+  CHECK(std::abs(board.best_solid_angle - 0.5 * whole) < 0.01 * whole);
+  CHECK(board.best_eccentricity < 15.0);
+  CHECK(std::abs(board.best_distance - 4.0) < 1e-6);
+  const core::Json view = observers.report()["visibility"]["views"][0];
+  REQUIRE(view["occluders"].size() == 1);
+  CHECK(view["occluders"][0]["name"] == "cover");
+  CHECK(visibility->views()[1].best > 0.999);
+}
+
+TEST_CASE("visibility: what is behind the back is not in the field") {
+  Stage stage;
+  stage.add({0, 0, 0}, 0.0, true);
+  add_box(stage.scene, "behind", stage.eye(0) + math::Vec3(0.0, 0.0, 3.0), {0.3, 0.3, 0.1});
+  Observers observers = stage.start();
+  stage.moment.tick = kSightTicks;
+  observers.observe(stage.moment);
+  const auto& view = static_cast<const Visibility*>(observers.find("visibility"))->views()[0];
+  CHECK(view.looks == 1);
+  CHECK(view.in_field == 0);
+  CHECK(view.best == 0.0);
+}
+
+TEST_CASE("awareness: two face each other and see, a turned back does not, a wall hides") {
+  for (const bool wall : {false, true}) {
+    Stage stage;
+    stage.add({0, 0, 0}, 0.0);         // looks along -Z …
+    stage.add({0, 0, -4}, kHalfTurn);  // … at this one, who looks back
+    stage.add({0, 0, -6}, 0.0);        // sees nobody
+    if (wall)
+      add_box(stage.scene, "wall", {0, 1, -2}, {3, 1.5, 0.05});
+    else
+      add_box(stage.scene, "far", {50, 1, 0}, {1, 1, 1});
+    Observers observers = stage.start();
+    stage.moment.tick = kSightTicks;
+    observers.observe(stage.moment);
+    const auto pairs = static_cast<const Awareness*>(observers.find("awareness"))->pairs();
+    REQUIRE(pairs.size() == 3);
+    CHECK(pairs[0].sides[0].sees == !wall);
+    CHECK(pairs[0].sides[1].sees == !wall);
+    CHECK_FALSE(pairs[1].sides[1].sees);  // the third of the first
+    CHECK_FALSE(pairs[2].sides[1].sees);  // and of the second
+  }
+}
+
+TEST_CASE("awareness: separation, closing speed and time to contact of a straight approach; the near miss is logged") {
+  CHECK(std::abs(*time_to_contact({3.0, 0, 0}, {1.5, 0, 0}) - (3.0 - kContactAxes) / 1.5) < 1e-12);
+  CHECK_FALSE(time_to_contact({3.0, 0, 0}, {-1.0, 0, 0}));         // going apart
+  CHECK_FALSE(time_to_contact({3.0, 0, 1.0}, {1.0, 0, 0}));        // passing at 1 m
+  CHECK(time_to_contact({3.0, 0, 0.4}, {1.0, 0, 0}).has_value());  // touching in passing
+  CHECK(*time_to_contact({0.3, 0, 0}, {0, 0, 0}) == 0.0);
+  Stage stage;
+  stage.add({0, 0, 0}, 0.0);
+  stage.add({0, 0, -6}, 0.0);  // has its back to the other, who comes at 2 m/s and stops 1.2 m behind
+  add_box(stage.scene, "far", {50, 1, 0}, {1, 1, 1});
+  Observers observers = stage.start();
+  const double step = 2.0 / core::kTicksPerSecond;
+  for (int i = 1; i <= 400; ++i) {
+    stage.moment.tick = i;
+    if (i <= 216) stage.move(0, {0, 0, -step});
+    observers.observe(stage.moment);
+  }
+  const auto* awareness = static_cast<const Awareness*>(observers.find("awareness"));
+  const Awareness::Pair& pair = awareness->pairs()[0];
+  CHECK(std::abs(pair.separation - 1.2) < 1e-6);
+  CHECK(std::abs(pair.closing - 2.0) < 1e-6);
+  CHECK(std::abs(pair.contact_in - (1.2 - kContactAxes) / 2.0) < 1e-6);
+  REQUIRE(awareness->near_misses().size() == 1);
+  const Awareness::NearMiss& miss = awareness->near_misses()[0];
+  // One second before contact: 2 m + kContactAxes apart.
+  CHECK(std::abs(core::seconds_of(miss.from) - (6.0 - 2.0 - kContactAxes) / 2.0) <= core::kTickSeconds + 1e-9);
+  CHECK(miss.saw[0]);
+  CHECK_FALSE(miss.saw[1]);
+  CHECK(miss.unseen[1] == -1);
+}
