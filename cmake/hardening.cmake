@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Flags that turn a fault in memory into the end of the program: for every module of ours (cmake/module.cmake) and for Jolt, not for the test
-# programs around them. tests/lint/hardening.py reads them back out of the program.
+# programs around them. tests/lint/hardening.py reads them back out of the program; docs/measurements/hardening.md says what they cost.
 include_guard(GLOBAL)
 
 set(FH_HARDENING -fstack-protector-strong -fcf-protection=full)
