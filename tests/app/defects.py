@@ -141,6 +141,26 @@ def exit_case(folder):
     report_of(file, "--seconds", "20")
 
 
+def words_case(folder):
+    """Options that contradict each other are refused, and messages name the key, the range or the reason that is meant."""
+    message = firsthand("body", "--sex", "f", "--stature-percentile", "5", "--measure", "stature=1.8", code=2)[1]
+    assert "--stature-percentile" in message and "--measure" in message, message
+    content = {"name": "yaw", "user": {"at": [0, 0, 0], "yaw": 90}, "parts": [FLOOR]}
+    assert 'did you mean "yaw_deg"' in firsthand("validate", written(folder, "yaw.json", content), code=1)[0]
+    message = firsthand("run", "empty", "--headless", "--seconds", "abc", code=2)[1]
+    assert one_line(message) and "abc" in message and ".000000" not in message, message
+    try:
+        os.mkdir("/sys/firsthand-pictures")  # nobody may
+    except OSError as error:
+        message = firsthand("run", "empty", "--offscreen", "--shots", "/sys/firsthand-pictures", "--at", "0.1s", code=2)[1]
+        assert one_line(message) and error.strerror in message, (message, error)
+    # A tour that does not say how tall its user is: the eyes are those of the body that is worn.
+    tour = written(folder, "plain.json", {"name": "plain", "duration": 1, "start": {"at": [0, 0]}})
+    for wear in ((), ("--wear", "f05")):
+        user = report_of("empty", "--tour", tour, *wear)["users"][0]
+        assert abs(user["highest_head_m"] - user["eye_height_m"]) < 0.002, user
+
+
 def contacts_case(folder):
     """Things that are kicked, pushed and touched are counted, by agents and by users."""
     stool = {"name": "stool", "at": [0, 0.55, -2], "movable": True, "mass": 3, "shapes": [{"kind": "box", "size": [0.4, 1.1, 0.4]}]}

@@ -94,6 +94,27 @@ def outputs_case(folder):
         assert one_line(message) and ".000000" not in message, message
 
 
+def race_case(folder):
+    """Of programs that write the same new file at the same moment exactly one does; the others say that it exists."""
+    model = folder / "floor.obj"
+    model.write_text("v 0 0 0\nv 0 0 4\nv 4 0 4\nf 1 2 3\n")
+    commands = (("run", "empty", "--headless", "--seconds", "0.1", "--record"), ("import", str(model), "--out"),
+                ("body", "--picture"))
+    for number, command in enumerate(commands):
+        for attempt in range(2):
+            file = folder / f"new{number}{attempt}.{'png' if command[0] == 'body' else 'glb' if command[0] == 'import' else 'fhlog'}"
+            started = [subprocess.Popen([PROGRAM, "--data", str(SOURCE), *command, str(file)], stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, text=True) for _ in range(3)]
+            ended = [(process.communicate(timeout=120)[1], process.returncode) for process in started]
+            assert sorted(code for _, code in ended) == [0, 2, 2], ended
+            assert all("exists already" in said and one_line(said) for said, code in ended if code == 2), ended
+            assert file.stat().st_size > 100 and file.stat().st_mode & 0o077 == 0, file.stat()
+    # What fails leaves nothing behind.
+    model.write_text("this is no model")
+    firsthand("import", str(model), "--out", str(folder / "none.glb"), code=2)
+    assert not list(folder.glob("none.glb*")), list(folder.iterdir())
+
+
 def bytes_case(folder):
     """Bytes that are not UTF-8, in content and in names, are shown escaped; nothing aborts."""
     odd = os.fsencode(folder) + b"/f\xfcr.json"

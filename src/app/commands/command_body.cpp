@@ -3,6 +3,7 @@
 
 #include "app/commands/body_sheet.h"
 #include "app/commands/commands.h"
+#include "app/commands/outputs.h"
 #include "app/commands/walk_sheet.h"
 #include "app/config/profiles.h"
 #include "core/files.h"
@@ -74,12 +75,13 @@ int show_body(const BodyOptions& options) {
   const auto body = human::make_body(*population, *spec);
   if (!body) return cannot(body.error());
   const core::Json report = human::body_report_json(*population, *body);
+  OutputClaims claims;
   for (const auto& file : {options.picture, options.close_ups, options.walk}) {
     if (file.empty()) continue;
-    if (auto may = core::may_write(file, options.force); !may) return cannot(may.error());
+    if (auto may = claims.take(file, options.force); !may) return cannot(may.error());
   }
   if (!options.save_profile.empty()) {
-    if (auto may = core::may_write(profile_file(options.save_profile), options.force); !may)
+    if (auto may = claims.take(profile_file(options.save_profile), options.force); !may)
       return cannot(may.error().within("--save-profile"));
   }
   if (!options.picture.empty()) {

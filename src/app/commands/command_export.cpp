@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/commands/outputs.h"
 #include "app/commands/replay_place.h"
 #include "app/config/settings_from_config.h"
 #include "core/files.h"
@@ -55,11 +56,15 @@ core::Result<core::BodyId> person_for(const std::string& name, const std::vector
   return core::BodyId{static_cast<std::uint32_t>(found - people.begin() + 1)};
 }
 
+core::Result<> claim_files(const ExportOptions& options, OutputClaims& claims) {
+  for (const std::string& file : {options.csv, options.bvh, options.gltf}) {
+    if (!file.empty()) FH_TRY_VOID(claims.take(file, options.force));
+  }
+  return {};
+}
+
 core::Result<Writers> make_writers(const ExportOptions& options, const report::Cast& cast) {
   Writers writers;
-  for (const std::string& file : {options.csv, options.bvh, options.gltf}) {
-    if (!file.empty()) FH_TRY_VOID(core::may_write(file, options.force));
-  }
   if (!options.csv.empty()) writers.emplace_back(options.csv, report::make_csv_writer(options.csv, cast));
   if (!options.bvh.empty()) {
     FH_TRY(who, person_for(options.who, cast.people));
@@ -129,6 +134,8 @@ int export_motion(const ExportOptions& options) {
   report::Cast cast;
   cast.scene = &recorded->place->scenario.scene;
   for (const auto& person : world.people()) cast.people.push_back(person.name);
+  OutputClaims claims;
+  if (auto mine = claim_files(options, claims); !mine) return cannot(mine.error());
   auto writers = make_writers(options, cast);
   if (!writers) return cannot(writers.error());
 

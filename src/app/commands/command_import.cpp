@@ -4,7 +4,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/import_process.h"
-#include "core/files.h"
+#include "app/commands/outputs.h"
 
 namespace fh::app {
 
@@ -17,7 +17,8 @@ int import_file(const ImportOptions& options) {
                                         ? ": is a .glb already; name it in the \"models\" of a scenario"
                                         : ": the result would replace the file; give another name with --out")});
   }
-  if (auto may = core::may_write(output, options.force); !may) return cannot(may.error());
+  OutputClaims claims;
+  if (auto may = claims.take(output, options.force); !may) return cannot(may.error());
   const auto summary = import_in_process(file, output, {.unit = options.unit, .z_up = options.z_up});
   if (!summary) return cannot(summary.error());
   const auto size = summary->bounds.size();

@@ -272,6 +272,8 @@ core::Result<> keep_calibration(const RunOptions& options, const world::World& w
     return core::fail(
         "--save-profile {}: nobody calibrated during the visit (K in a window, X or the operator's panel)",
         options.save_profile);
+  OutputClaims claims;
+  FH_TRY_VOID(claims.take(profile_file(options.save_profile), options.force));
   FH_TRY(saved, save_profile(options.save_profile, world.users().front().body.calibration()));
   core::log_info("profile saved as {}", saved.string());
   return {};
@@ -392,7 +394,9 @@ int run(const RunOptions& asked) {
   session::Recorder recorder;
   const session::LogHeader header = log_header(options, *scenario, *config, *tours);
   RecordingSwitch recording(recorder, header, options.scenario);
+  OutputClaims claims;
   if (!options.record.empty()) {
+    if (auto mine = claims.take(options.record, options.force); !mine) return cannot(mine.error().within("--record"));
     auto writer = session::LogWriter::create(options.record, header);
     if (!writer) return cannot(writer.error());
     recorder.start(std::move(*writer), *world);

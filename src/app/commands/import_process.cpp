@@ -148,7 +148,7 @@ core::Result<scene::ImportSummary> import_in_process(const fs::path& file, const
   FH_TRY_VOID(scene::check_importable(file));
   std::error_code error;
   const ImportLimits limits = import_limits(fs::file_size(file, error));
-  const fs::path unfinished = output.string() + ".part";
+  const fs::path unfinished = output.string() + ".part" + std::to_string(::getpid());
   std::vector<std::string> words{"firsthand",         "import-worker", file.string(), "--out",
                                  unfinished.string(), "--unit",        options.unit};
   if (options.z_up) words.push_back("--z-up");

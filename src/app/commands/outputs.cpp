@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commands/outputs.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+
 #include "app/commands/commands.h"
 #include "app/config/profiles.h"
 #include "core/files.h"
@@ -52,6 +57,25 @@ core::Result<> check_outputs(const RunOptions& options, const fs::path& scenario
     if (auto may = core::may_write(profile_file(options.save_profile), options.force); !may)
       return core::fail_within("--save-profile", may.error());
   }
+  return {};
+}
+
+OutputClaims::~OutputClaims() {
+  std::error_code error;
+  for (const fs::path& path : made_) {
+    if (fs::file_size(path, error) == 0 && !error) fs::remove(path, error);
+  }
+}
+
+core::Result<> OutputClaims::take(const fs::path& path, bool force) {
+  FH_TRY_VOID(core::may_write(path, force));
+  if (force) return {};
+  std::error_code ignored;
+  if (path.has_parent_path()) fs::create_directories(path.parent_path(), ignored);
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (descriptor < 0) return errno == EEXIST ? core::may_write(path, force) : core::Result<>();
+  ::close(descriptor);
+  made_.push_back(path);
   return {};
 }
 

@@ -3,6 +3,7 @@
 // What a command is about to write, checked before it begins: nothing that exists is replaced without --force.
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "core/result.h"
 
@@ -13,5 +14,22 @@ struct RunOptions;
 /// The recording, the pictures and the profile of a visit. `scenario`: the file it reads, which is never replaced, not
 /// even by force.
 core::Result<> check_outputs(const RunOptions& options, const std::filesystem::path& scenario);
+
+/// Output files that are this program's because it has created them: of two programs that write the same new file at
+/// the same moment, exactly one does. What is still empty at the end is removed.
+class OutputClaims {
+ public:
+  OutputClaims() = default;
+  OutputClaims(const OutputClaims&) = delete;
+  OutputClaims& operator=(const OutputClaims&) = delete;
+  ~OutputClaims();
+
+  /// As core::may_write(), and creates the file (private to the user) unless `force`. Where it cannot be created the
+  /// writer will say why.
+  core::Result<> take(const std::filesystem::path& path, bool force);
+
+ private:
+  std::vector<std::filesystem::path> made_;
+};
 
 }  // namespace fh::app
