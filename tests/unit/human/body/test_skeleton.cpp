@@ -162,20 +162,30 @@ TEST_CASE("left and right mirror each other exactly") {
   }
 }
 
-TEST_CASE("re-rooting leaves every world frame where it was") {
+TEST_CASE("re-rooted at a joint, that joint stays while others turn, and the pelvis goes where the chain says") {
   const Skeleton skeleton = build_skeleton(person(Sex::Male, 0.5));
   core::Rng rng(6);
   Posture posture = zero_posture(skeleton);
   for (std::size_t i = 1; i < kJointCount; ++i) posture.rotations[i] = random_rotation(rng);
   Frames<double> before, after;
   forward_kinematics(skeleton, posture, before);
-  for (std::size_t root = 0; root < kJointCount; ++root) {
-    Posture rerooted = posture;
-    rerooted.world_from_pelvis = pelvis_for(skeleton, posture, joint_at(root), before.pose(joint_at(root)));
-    forward_kinematics(skeleton, rerooted, after);
-    for (std::size_t i = 0; i < kJointCount; ++i) {
-      CHECK(glm::length(before.position(joint_at(i)) - after.position(joint_at(i))) < 1e-12);
+  for (std::size_t root = 1; root < kJointCount; ++root) {
+    const Joint joint = joint_at(root);
+    Posture changed = posture;
+    for (std::size_t i = 1; i < kJointCount; ++i) changed.rotations[i] = random_rotation(rng);
+    changed.world_from_pelvis = pelvis_for(skeleton, changed, joint, before.pose(joint));
+    forward_kinematics(skeleton, changed, after);
+    CHECK(glm::length(after.position(joint) - before.position(joint)) < 1e-12);
+    CHECK(math::angle_between(after.rotation(joint), before.rotation(joint)) < 1e-7);
+    // The oracle: from the joint up to the pelvis by Eigen's transforms.
+    Eigen::Affine3d pelvis_from_joint = Eigen::Affine3d::Identity();
+    for (Joint at = joint; at != Joint::Pelvis; at = parent_of(at)) {
+      pelvis_from_joint = affine<double>(changed[at], skeleton.offsets[index_of(at)]) * pelvis_from_joint;
     }
+    const Eigen::Affine3d world_from_joint = affine<double>(before.rotation(joint), before.position(joint));
+    const Eigen::Vector3d place = (world_from_joint * pelvis_from_joint.inverse()).translation();
+    const Vec3 expected(place.x(), place.y(), place.z());
+    CHECK(glm::length(after.position(Joint::Pelvis) - expected) < 1e-11);
   }
 }
 
