@@ -222,10 +222,6 @@ std::size_t Memory::planner_failed(core::Tick now) {
   });
 }
 
-void Memory::forget(ItemId item) {
-  std::erase_if(observations_, [&](const Observation& o) { return o.item == item; });
-}
-
 void Memory::keep_capacity() {
   while (observations_.size() > settings_.capacity) {
     const auto oldest = std::min_element(observations_.begin(), observations_.end(),

@@ -96,7 +96,6 @@ class Memory {
   /// No plan was found with what is believed: gives up what moves and was not seen for `failure_age` (K-33). Returns
   /// how many were given up; zero means that memory is not to blame.
   std::size_t planner_failed(core::Tick now);
-  void forget(ItemId item);
   void clear() { observations_.clear(); }
 
   /// All observations, sorted by item; those with known_from > now are not yet taken in.
