@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/measuring.h"
 
+#include <algorithm>
+
 namespace fh::session {
 
 evaluation::Surroundings surroundings_of(const world::World& world) {
@@ -12,6 +14,12 @@ evaluation::Surroundings surroundings_of(const world::World& world) {
   }
   for (const auto& person : world.people())
     surroundings.people.push_back({person.id, person.name, {}, &person.body, &person.solids});
+  for (const scene::Check& check : world.scenario().checks) {
+    const scene::Object* object = surroundings.scene->find(check.object);
+    if (check.kind != scene::CheckKind::Visible || !object) continue;
+    if (std::find(surroundings.watched.begin(), surroundings.watched.end(), object->id) == surroundings.watched.end())
+      surroundings.watched.push_back(object->id);
+  }
   for (const auto& agent : world.agents())
     surroundings.people[agent.person->id.value - 1].walking = agent.mind.navigator().settings();
   return surroundings;

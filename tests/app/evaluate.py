@@ -133,6 +133,36 @@ def folder_case(folder):
     assert small < 1.6 < 1.8 < large and (folder / "bodies" / "posture_f05.csv").exists()
 
 
+def check_case(folder):
+    """Exit 0 when every check passes, 1 when one fails or cannot be told; the rows say why; wrong checks are refused."""
+    file = pathlib.Path(lifting_visit(folder))
+    place = json.loads(file.read_text())
+
+    def with_checks(name, code, *checks):
+        file.write_text(json.dumps({**place, "checks": list(checks)}))
+        return evaluated(folder, name, str(file), code=code)["checks"]
+
+    good = ({"name": "the carton is seen", "kind": "visible", "object": "carton", "limit": 0.6},
+            {"name": "no near miss", "kind": "near_misses", "limit": 0},
+            {"name": "light enough", "kind": "lifting_index", "limit": 1, "who": "user"})
+    rows = with_checks("good", 0, *good)
+    assert [row["result"] for row in rows] == ["pass"] * 3 and [row["body"] for row in rows] == ["own"] * 3, rows
+    assert set(rows[0]) >= {"name", "result", "value", "low", "high", "limit", "unit", "at_s", "source"}
+    assert 0.6 <= rows[0]["value"] <= 1.0 and rows[0]["unit"] == "fraction"
+    row, = with_checks("bad", 1, {"name": "much too light", "kind": "lifting_index", "limit": 0.1})
+    assert row["result"] == "fail" and row["value"] > 0.1, row
+    row, = with_checks("unknown", 1, {"name": "a passage", "kind": "passage", "limit": 0.5})
+    assert row["result"] == "cannot_tell" and row["value"] is None, row
+    posture = evaluated(folder, "free", str(file), code=1)["visits"][0]["measures"]["users"][0]["posture"]["rula"]["worst"]
+    assert posture["low"] < posture["high"], posture
+    row, = with_checks("band", 1, {"name": "a band across the limit", "kind": "rula", "limit": posture["low"]})
+    assert row["result"] == "cannot_tell" and row["low"] <= row["limit"] < row["high"], row
+    for wrong, word in (({"name": "x", "kind": "visible", "object": "cartoon"}, "cartoon"),
+                        ({"name": "x", "kind": "rula", "who": "nobody"}, "nobody"), ({"name": "x", "kind": "smell"}, "smell")):
+        file.write_text(json.dumps({**place, "checks": [wrong]}))
+        assert word in firsthand("evaluate", str(file), "--out", str(folder / "wrong"), code=2)[1]
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         globals()[CASE](pathlib.Path(folder))

@@ -10,6 +10,7 @@
 #include "core/files.h"
 #include "core/hash.h"
 #include "core/log.h"
+#include "evaluation/checks.h"
 #include "report/evaluation_report.h"
 #include "session/replay_loop.h"
 #include "session/track_measuring.h"
@@ -83,6 +84,13 @@ core::Result<report::MeasuredVisit> simulated_again(const std::string& log, sess
   return visit;
 }
 
+void judge(const scene::Scenario& scenario, report::EvaluationReport& report) {
+  for (const report::MeasuredVisit& visit : report.visits) {
+    for (core::Json& row : evaluation::judge_checks(scenario.checks, visit.measures, visit.body))
+      report.checks.push_back(std::move(row));
+  }
+}
+
 core::Result<report::EvaluationReport> evaluate_recording(const EvaluateOptions& options) {
   if (!options.bodies.empty() || !options.tours.empty() || options.seed >= 0)
     return core::fail("{}: is a recording: --bodies, --tour and --seed are for scenarios, which are visited anew",
@@ -107,6 +115,7 @@ core::Result<report::EvaluationReport> evaluate_recording(const EvaluateOptions&
     FH_TRY(visit, simulated_again(options.subject, driver, world));
     report.visits.push_back(std::move(visit));
   }
+  judge(place.scenario, report);
   return report;
 }
 
@@ -151,6 +160,7 @@ core::Result<report::EvaluationReport> evaluate_scenario(const EvaluateOptions& 
     FH_TRY(visit, visit_in(body, options, scenario));
     report.visits.push_back(std::move(visit));
   }
+  judge(scenario, report);
   return report;
 }
 

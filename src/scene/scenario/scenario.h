@@ -12,6 +12,7 @@
 #include "core/result.h"
 #include "scene/place/scene.h"
 #include "scene/scenario/agents.h"
+#include "scene/scenario/checks.h"
 
 namespace fh::scene {
 
@@ -32,6 +33,7 @@ struct Scenario {
   std::vector<std::string> user_pointers;  // where each is in the file, for messages
   std::vector<AgentSpec> agents;
   std::vector<std::string> tasks;  // JSON text of each
+  std::vector<Check> checks;       // what an evaluation has to show
   std::uint64_t content_hash = 0;  // of the scenario text and every file it names
   std::string text;                // as it was read
   std::filesystem::path folder;    // where the files it names are

@@ -17,6 +17,8 @@ void read_model(PlaceReader& scenario, core::JsonReader& entry);
 /// `users`: who may be named besides agents.
 void read_agents(PlaceReader& scenario, KeyReader& root, std::span<const UserSpec> users,
                  std::vector<AgentSpec>& agents);
+// checks_reader.cpp: after the agents, who may be named
+void read_checks(PlaceReader& scenario, KeyReader& root, Scenario& result);
 // scenario_checks.cpp: what only the whole can show (names, parents, masses, where the user starts)
 void check_scene(PlaceReader& scenario, const Scenario& result);
 

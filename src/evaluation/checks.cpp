@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evaluation/checks.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "evaluation/niosh.h"
+#include "evaluation/score_tables.h"
+
+namespace fh::evaluation {
+namespace {
+
+using scene::Check;
+using scene::CheckKind;
+
+struct Found {
+  double value = 0.0, low = 0.0, high = 0.0;
+  core::Json at_s;
+};
+
+constexpr std::string_view kSolidsSource = "distances between collision solids (docs/evaluation.md, Clearance)";
+constexpr std::string_view kSightSource = "samples cast at the true geometry (docs/evaluation.md, Visibility)";
+constexpr std::string_view kMissSource = "predicted time to contact (docs/evaluation.md, Awareness)";
+
+bool wants_least(CheckKind kind) {
+  return kind <= CheckKind::Passage;
+}
+
+std::string_view unit_of(CheckKind kind) {
+  if (kind == CheckKind::Visible) return "fraction";
+  if (wants_least(kind)) return "m";
+  return kind == CheckKind::LiftingIndex ? "index" : kind == CheckKind::NearMisses ? "count" : "score";
+}
+
+std::string_view source_of(CheckKind kind) {
+  if (kind == CheckKind::Visible) return kSightSource;
+  if (wants_least(kind)) return kSolidsSource;
+  if (kind == CheckKind::Rula) return kRulaSource;
+  if (kind == CheckKind::Reba) return kRebaSource;
+  return kind == CheckKind::LiftingIndex ? kNioshSource : kMissSource;
+}
+
+Found exact(double value, core::Json at_s) {
+  return {value, value, value, std::move(at_s)};
+}
+
+/// What one person's figures say; none: not measured.
+std::optional<Found> of_person(const Check& check, const core::Json& person) {
+  const auto has = [&](const char* group, const char* key) {
+    return person.contains(group) && person[group].contains(key);
+  };
+  if (check.kind == CheckKind::Rula || check.kind == CheckKind::Reba) {
+    const char* method = check.kind == CheckKind::Rula ? "rula" : "reba";
+    if (!has("posture", method)) return {};
+    const core::Json& worst = person["posture"][method]["worst"];
+    return Found{worst["value"].get<double>(), worst["low"].get<double>(), worst["high"].get<double>(), worst["at_s"]};
+  }
+  const char* key = check.kind == CheckKind::Clearance  ? "least"
+                    : check.kind == CheckKind::Headroom ? "headroom"
+                                                        : "passage";
+  if (!has("clearance", key)) return {};
+  const core::Json& figure = person["clearance"][key];
+  return exact(figure[check.kind == CheckKind::Clearance ? "distance_m" : "least_m"].get<double>(), figure["at_s"]);
+}
+
+void keep_worse(bool least, const Found& found, std::optional<Found>& worst) {
+  if (!worst || (least ? found.value < worst->value : found.value > worst->value)) worst = found;
+}
+
+std::optional<Found> of_people(const Check& check, const core::Json& measures) {
+  std::optional<Found> worst;
+  for (const char* group : {"users", "agents"}) {
+    for (const core::Json& person : measures[group]) {
+      if (!check.who.empty() && person.value("name", "") != check.who) continue;
+      if (const auto found = of_person(check, person)) keep_worse(wants_least(check.kind), *found, worst);
+    }
+  }
+  return worst;
+}
+
+/// The best view of each who is asked; of several people the worst of these.
+std::optional<Found> of_views(const Check& check, const core::Json& measures) {
+  std::optional<Found> worst;
+  if (!measures.contains("visibility")) return worst;
+  for (const core::Json& view : measures["visibility"]["views"]) {
+    if (view["what"] != check.object || view["looks"] == 0) continue;
+    if (!check.who.empty() && view["who"] != check.who) continue;
+    keep_worse(true,
+               exact(view["best_fraction"].get<double>(), view.contains("best") ? view["best"]["at_s"] : core::Json()),
+               worst);
+  }
+  return worst;
+}
+
+std::optional<Found> of_lifts(const Check& check, const core::Json& measures) {
+  std::optional<Found> worst;
+  for (const core::Json& lift : measures["lifts"]["done"]) {
+    if (!check.who.empty() && lift["who"] != check.who) continue;
+    if (lift["lifting_index"].is_null()) return exact(1e6, lift["from_s"]);  // the equation allows no weight
+    keep_worse(false, exact(lift["lifting_index"].get<double>(), lift["from_s"]), worst);
+  }
+  return worst;
+}
+
+std::optional<Found> of_misses(const Check& check, const core::Json& measures) {
+  if (!measures.contains("awareness")) return {};
+  double count = 0.0;
+  core::Json first;
+  for (const core::Json& miss : measures["awareness"]["near_misses"]) {
+    if (!check.who.empty() && miss["a"] != check.who && miss["b"] != check.who) continue;
+    if (count == 0.0) first = miss["from_s"];
+    count += 1.0;
+  }
+  return exact(count, first);
+}
+
+std::optional<Found> find(const Check& check, const core::Json& measures) {
+  switch (check.kind) {
+    case CheckKind::Visible:
+      return of_views(check, measures);
+    case CheckKind::LiftingIndex:
+      return of_lifts(check, measures);
+    case CheckKind::NearMisses:
+      return of_misses(check, measures);
+    default:
+      return of_people(check, measures);
+  }
+}
+
+const char* verdict(const Check& check, const Found& found) {
+  const auto passes = [&](double value) {
+    return wants_least(check.kind) ? value >= check.limit : value <= check.limit;
+  };
+  if (passes(found.low) != passes(found.high)) return "cannot_tell";
+  return passes(found.value) ? "pass" : "fail";
+}
+
+}  // namespace
+
+core::Json judge_checks(std::span<const Check> checks, const core::Json& measures, const std::string& body) {
+  core::Json rows = core::Json::array();
+  for (const Check& check : checks) {
+    const auto found = find(check, measures);
+    core::Json row = {{"name", check.name}, {"body", body}};
+    row["result"] = found ? verdict(check, *found) : "cannot_tell";
+    row["value"] = found ? core::Json(found->value) : core::Json();
+    row["low"] = found ? core::Json(found->low) : core::Json();
+    row["high"] = found ? core::Json(found->high) : core::Json();
+    row["limit"] = check.limit;
+    row["wants"] = wants_least(check.kind) ? "at_least" : "at_most";
+    row["unit"] = unit_of(check.kind);
+    row["at_s"] = found ? found->at_s : core::Json();
+    row["source"] = source_of(check.kind);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace fh::evaluation
