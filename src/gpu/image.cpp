@@ -81,8 +81,4 @@ Image::~Image() {
   if (image_ != VK_NULL_HANDLE) vmaDestroyImage(allocator_, image_, allocation_);
 }
 
-VkImageAspectFlags Image::aspect() const {
-  return aspect_of(shape_.format);
-}
-
 }  // namespace fh::gpu

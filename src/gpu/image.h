@@ -34,7 +34,6 @@ class Image {
   /// Depth formats: the depth aspect alone, for sampling.
   VkImageView depth_view() const { return depth_view_ ? depth_view_.get() : view_.get(); }
   const ImageShape& shape() const { return shape_; }
-  VkImageAspectFlags aspect() const;
   explicit operator bool() const { return image_ != VK_NULL_HANDLE; }
 
  private:

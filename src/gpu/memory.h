@@ -28,6 +28,7 @@ class Memory {
   VkDevice device() const { return device_; }
   /// Live allocations; 0 once everything made from the device is gone.
   std::uint32_t allocation_count() const;
+  /// That they take on the device.
   std::uint64_t allocated_bytes() const;
 
  private:

@@ -24,14 +24,6 @@ ConvexPart make_capsule(const math::Capsule& capsule) {
   return part;
 }
 
-ConvexPart make_box(const math::Box& box) {
-  ConvexPart part;
-  part.kind = ConvexKind::Box;
-  part.world_from_part = box.world_from_box;
-  part.half = box.half;
-  return part;
-}
-
 ConvexPart make_hull(const math::Pose& world_from_part, std::span<const math::Vec3> points) {
   ConvexPart part;
   part.kind = ConvexKind::Hull;

@@ -22,7 +22,6 @@ struct ConvexPart {
 
 ConvexPart make_sphere(const math::Sphere& sphere);
 ConvexPart make_capsule(const math::Capsule& capsule);
-ConvexPart make_box(const math::Box& box);
 ConvexPart make_hull(const math::Pose& world_from_part, std::span<const math::Vec3> points);
 
 /// The same part moved: pose * part.world_from_part.

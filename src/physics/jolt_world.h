@@ -61,7 +61,6 @@ struct JointEntry {
   JointState state;
 
   double position() const;
-  double speed() const;
   /// Carries state (lock, target) and spring over to the constraint.
   void apply();
   /// Sets the limits Jolt sees; for wide dials those of the present turn.

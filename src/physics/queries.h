@@ -34,14 +34,9 @@ struct RayHit {
 
 /// The first thing hit within `range`; of equally far ones the smallest id.
 std::optional<RayHit> cast_ray(const World& world, const math::Ray& ray, double range, const QueryFilter& filter = {});
-/// Whether anything is hit: cheaper than the nearest.
-bool any_hit(const World& world, const math::Ray& ray, double range, const QueryFilter& filter = {});
 /// Everything hit, by distance, then id: each convex solid once (where the ray enters), each triangle once.
 void all_hits(const World& world, const math::Ray& ray, double range, std::vector<RayHit>& out,
               const QueryFilter& filter = {});
-/// `out` is as long as `rays`.
-void cast_rays(const World& world, std::span<const math::Ray> rays, double range, core::JobPool& pool,
-               std::span<std::optional<RayHit>> out, const QueryFilter& filter = {});
 
 struct SweepHit {
   Touching what;

@@ -14,8 +14,7 @@
 namespace fh::physics {
 namespace {
 
-constexpr double kLongRay = 64.0;       // metres: longer rays are cut at the edge of the world to keep their precision
-constexpr std::size_t kRayGrain = 128;  // rays per job
+constexpr double kLongRay = 64.0;  // metres: longer rays are cut at the edge of the world to keep their precision
 
 struct Found {
   float fraction = 0.0f;
@@ -106,22 +105,6 @@ class NearestVisitor final : public BodyVisitor {
   }
 };
 
-class AnyVisitor final : public BodyVisitor {
- public:
-  using BodyVisitor::BodyVisitor;
-  bool found = false;
-
- private:
-  void meet(const JPH::Body& body, const JPH::RayCast& local) override {
-    const JPH::SubShapeIDCreator root;
-    JPH::AnyHitCollisionCollector<JPH::CastRayCollector> any;
-    body.GetShape()->CastRay(local, ray_settings(), root, any, pieces_);
-    if (!any.HadHit()) return;
-    found = true;
-    ForceEarlyOut();
-  }
-};
-
 class AllVisitor final : public BodyVisitor {
  public:
   using BodyVisitor::BodyVisitor;
@@ -184,13 +167,6 @@ std::optional<RayHit> cast_ray(const World& world, const math::Ray& ray, double 
   return described(w, ray, cast, *visitor.best);
 }
 
-bool any_hit(const World& world, const math::Ray& ray, double range, const QueryFilter& filter) {
-  const Cast cast = make_cast(world.impl(), ray, range);
-  AnyVisitor visitor(world.impl(), cast.ray, filter);
-  visitor.visit();
-  return visitor.found;
-}
-
 void all_hits(const World& world, const math::Ray& ray, double range, std::vector<RayHit>& out,
               const QueryFilter& filter) {
   out.clear();
@@ -201,13 +177,6 @@ void all_hits(const World& world, const math::Ray& ray, double range, std::vecto
   std::sort(out.begin(), out.end(), [](const RayHit& a, const RayHit& b) {
     if (a.distance != b.distance) return a.distance < b.distance;
     return a.what != b.what ? a.what < b.what : a.triangle < b.triangle;
-  });
-}
-
-void cast_rays(const World& world, std::span<const math::Ray> rays, double range, core::JobPool& pool,
-               std::span<std::optional<RayHit>> out, const QueryFilter& filter) {
-  pool.parallel_for(rays.size(), kRayGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) out[i] = cast_ray(world, rays[i], range, filter);
   });
 }
 

@@ -119,7 +119,6 @@ class World {
   // --- Joints (scene::ObjectJoint): position in rad or m, 0 where the object stands in the scenario.
   bool has_joint(core::ObjectId object) const;
   double joint_position(core::ObjectId object) const;
-  double joint_speed(core::ObjectId object) const;
   /// Drives the joint there with at most `strength` (N or N·m) until cleared; clamped to the limits.
   void set_joint_target(core::ObjectId object, double position, double strength);
   void clear_joint_target(core::ObjectId object);
@@ -136,7 +135,6 @@ class World {
   /// At once and without velocity (teleport, recentre).
   void place_kinematic(KinematicId id, const math::Pose& world_from_segment);
   math::Pose kinematic_pose(KinematicId id) const;
-  std::size_t kinematic_count() const;
 
   // --- Grabs (CA-17): a soft, force-limited bond of an object to a hand.
   /// Free objects follow the hand's place and turn; hinged and sliding ones are pulled at the point held; dials held

@@ -129,10 +129,6 @@ math::Pose World::kinematic_pose(KinematicId id) const {
   return impl_->solid_pose(impl_->solids[impl_->kinematics[id.value - 1].solid]);
 }
 
-std::size_t World::kinematic_count() const {
-  return impl_->kinematics.size();
-}
-
 void World::Impl::drive_kinematics() {
   for (const KinematicEntry& kinematic : kinematics) {
     const Solid& solid = solids[kinematic.solid];

@@ -78,15 +78,6 @@ double JointEntry::position() const {
   return raw + offset + math::kTau * state.turns;
 }
 
-double JointEntry::speed() const {
-  const JPH::Body &parent = *constraint->GetBody1(), &body = *constraint->GetBody2();
-  const JPH::Mat44 frame = parent.GetCenterOfMassTransform() * constraint->GetConstraintToBody1Matrix();
-  const JPH::Vec3 axis = frame.GetAxisX();  // both kinds put their axis first
-  if (turning) return (body.GetAngularVelocity() - parent.GetAngularVelocity()).Dot(axis);
-  const JPH::Vec3 at = body.GetCenterOfMassPosition();
-  return (body.GetPointVelocity(at) - parent.GetPointVelocity(at)).Dot(axis);
-}
-
 void JointEntry::count_turns() {
   const double angle = hinge(*this).GetCurrentAngle();
   if (wide && angle - state.last_angle > math::kPi) --state.turns;
@@ -188,10 +179,6 @@ bool World::has_joint(core::ObjectId object) const {
 double World::joint_position(core::ObjectId object) const {
   return impl_->joint_of(object).position();
 }
-double World::joint_speed(core::ObjectId object) const {
-  return impl_->joint_of(object).speed();
-}
-
 void World::set_joint_target(core::ObjectId object, double position, double strength) {
   JointEntry& joint = impl_->joint_of(object);
   joint.state.driven = 1;

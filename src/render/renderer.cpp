@@ -120,6 +120,8 @@ core::Result<std::unique_ptr<Renderer>> Renderer::create(gpu::Device& device, co
   if (auto loaded = parts->load(scene, skins); !loaded) {
     return core::fail_within("preparing the renderer", loaded.error());
   }
+  core::log_debug("graphics memory: {:.0f} MB in {} pieces",
+                  1e-6 * static_cast<double>(device.memory().allocated_bytes()), device.memory().allocation_count());
   return std::unique_ptr<Renderer>(new Renderer(std::move(parts)));
 }
 

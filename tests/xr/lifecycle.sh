@@ -139,6 +139,7 @@ case $case_name in
     kill -TERM $run
     expect_within 5 0 $run
     grep -q "stopped by the user" "$work/out.log" || die "no report"
+    grep -q "graphics memory: [1-9][0-9]* MB" "$work/err.log" || die "the memory of the graphics is not told"
     fh replay "$work/visit.fhlog" --verify > "$work/replay.log" 2>&1 || die "the recording does not replay"
     env -i HOME="$HOME" PATH="$PATH" VK_DRIVER_FILES=/none VK_ICD_FILENAMES=/none "$firsthand" --data "$top" \
       replay "$work/visit.fhlog" --verify > "$work/replay2.log" 2>&1 || die "no replay without runtime and Vulkan"

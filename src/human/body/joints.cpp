@@ -251,20 +251,6 @@ Joint on_side(Joint joint, Side side) {
   return (side == Side::Left) == (index_of(joint) < index_of(other)) ? joint : other;
 }
 
-std::optional<Joint> joint_named(std::string_view name) {
-  for (std::size_t i = 0; i < kJointCount; ++i) {
-    if (kRows[i].name == name) return joint_at(i);
-  }
-  return std::nullopt;
-}
-
-std::optional<Joint> joint_of_vrm(std::string_view vrm_bone) {
-  for (std::size_t i = 0; i < kJointCount && !vrm_bone.empty(); ++i) {
-    if (kRows[i].vrm == vrm_bone) return joint_at(i);
-  }
-  return std::nullopt;
-}
-
 DofPlace place_of_dof(std::size_t dof_index) {
   FH_ASSERT(dof_index < kDofCount, "no such degree of freedom");
   std::size_t joint = 0;

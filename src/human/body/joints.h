@@ -126,8 +126,6 @@ const JointInfo& info(Joint joint);
 inline Joint parent_of(Joint joint) {
   return info(joint).parent;
 }
-std::optional<Joint> joint_named(std::string_view name);
-std::optional<Joint> joint_of_vrm(std::string_view vrm_bone);
 /// The joint and axis of a degree of freedom, 0 … kDofCount - 1.
 struct DofPlace {
   Joint joint;

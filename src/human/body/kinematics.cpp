@@ -69,11 +69,6 @@ void dof_axes(const Frames<double>& frames, std::array<Vec3, kDofCount>& axes) {
   }
 }
 
-bool hangs_on(Joint joint, Joint ancestor) {
-  while (joint != ancestor && joint != Joint::Pelvis) joint = parent_of(joint);
-  return joint == ancestor;
-}
-
 void point_jacobian(const Frames<double>& frames, const std::array<Vec3, kDofCount>& axes, Joint joint,
                     const Vec3& point, std::array<Vec3, kDofCount>& columns) {
   columns.fill(Vec3(0.0));

@@ -44,7 +44,4 @@ void dof_axes(const Frames<double>& frames, std::array<math::Vec3, kDofCount>& a
 void point_jacobian(const Frames<double>& frames, const std::array<math::Vec3, kDofCount>& axes, Joint joint,
                     const math::Vec3& point, std::array<math::Vec3, kDofCount>& columns);
 
-/// True if `joint` is `ancestor` or hangs on it.
-bool hangs_on(Joint joint, Joint ancestor);
-
 }  // namespace fh::human

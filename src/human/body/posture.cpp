@@ -117,17 +117,6 @@ double limit_excess(const Skeleton& skeleton, const Posture& posture) {
   return worst;
 }
 
-Posture mirrored(const Posture& posture) {
-  const auto reflect = [](const Quat& q) { return Quat(q.w, q.x, -q.y, -q.z); };
-  Posture result;
-  result.world_from_pelvis.position = posture.world_from_pelvis.position * Vec3(-1.0, 1.0, 1.0);
-  result.world_from_pelvis.rotation = reflect(posture.world_from_pelvis.rotation);
-  for (std::size_t i = 0; i < kJointCount; ++i) {
-    result.rotations[index_of(mirrored(joint_at(i)))] = reflect(posture.rotations[i]);
-  }
-  return result;
-}
-
 Posture interpolate(const Posture& a, const Posture& b, double t) {
   Posture result;
   result.world_from_pelvis = math::interpolate(a.world_from_pelvis, b.world_from_pelvis, t);

@@ -49,8 +49,6 @@ bool clamp_to_limits(const Skeleton& skeleton, Posture& posture);
 /// The largest excess over any limit, radians; 0 when all are kept.
 double limit_excess(const Skeleton& skeleton, const Posture& posture);
 
-/// Left and right exchanged, reflected in the plane x = 0.
-Posture mirrored(const Posture& posture);
 /// Every joint on its shortest arc, the pelvis linearly; t in [0, 1].
 Posture interpolate(const Posture& a, const Posture& b, double t);
 

@@ -72,13 +72,4 @@ ArmObstacles arm_obstacles(const BodySolids& solids, const Frames<double>& frame
   return all;
 }
 
-double arm_clearance(const ArmObstacles& obstacles, const Vec3& elbow, const Vec3& wrist) {
-  double least = 10.0;
-  for (const double share : kArmProbes) {
-    const Vec3 at = elbow + share * (wrist - elbow);
-    for (const RoundedPlate& plate : obstacles) least = std::min(least, plate.distance(at));
-  }
-  return least;
-}
-
 }  // namespace fh::human

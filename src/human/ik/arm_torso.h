@@ -42,7 +42,5 @@ ArmObstacles arm_obstacles(const BodySolids& solids, const Frames<double>& frame
 
 /// The places of the line elbow - wrist that count, as shares of it.
 inline constexpr std::array<double, 3> kArmProbes{0.0, 1.0 / 3.0, 2.0 / 3.0};
-/// How far those keep off, m; negative inside. Positions in the obstacles' frame.
-double arm_clearance(const ArmObstacles& obstacles, const math::Vec3& elbow, const math::Vec3& wrist);
 
 }  // namespace fh::human

@@ -7,6 +7,7 @@
 #include "core/archive.h"
 #include "core/hash.h"
 #include "core/rng.h"
+#include "physics/convex.h"
 #include "physics/world.h"
 
 namespace places {
@@ -28,6 +29,14 @@ inline scene::CollisionShape box_shape(const math::Vec3& half, const math::Pose&
   shape.half = half;
   shape.object_from_shape = at;
   return shape;
+}
+
+inline physics::ConvexPart box_part(const math::Box& box) {
+  physics::ConvexPart part;
+  part.kind = physics::ConvexKind::Box;
+  part.world_from_part = box.world_from_box;
+  part.half = box.half;
+  return part;
 }
 
 inline scene::Object& add_box(scene::Scene& scene, const std::string& name, const math::Pose& pose,

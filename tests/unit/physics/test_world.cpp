@@ -166,7 +166,7 @@ TEST_CASE("what sleeps on a hand falls when the hand is pulled away at once") {
   places::add_floor(scene);
   places::add_box(scene, "cup", at(0, 1.1, 0), math::Vec3(0.05), 0.3);
   physics::World world = places::make(scene);
-  const auto tray = physics::make_box({{}, {0.2, 0.02, 0.2}});
+  const auto tray = places::box_part({{}, {0.2, 0.02, 0.2}});
   const auto hand = world.add_kinematic({1}, 0, tray, physics::Layer::Hand, at(0, 1, 0));
   places::run(world, 3.0);
   REQUIRE(world.is_asleep({2}));
@@ -189,7 +189,7 @@ TEST_CASE("layers decide who meets whom") {
   flap.joint = {scene::JointKind::Hinge, {-0.3, 0, 0}, math::kUp, -3.0, 3.0, 0.0, 0.0, 0.0};
   places::add_box(scene, "ball", at(0, 5, 5), math::Vec3(0.1), 1.0);
   physics::World world = places::make(scene);
-  const auto zone = physics::make_box({{}, math::Vec3(1.0)});
+  const auto zone = places::box_part({{}, math::Vec3(1.0)});
   world.add_kinematic({9}, 1, zone, physics::Layer::Sensor, at(0, 3, 5));
   world.push({2}, {0, 0, 1.0}, {0.3, 1, 0});
   bool entered = false;

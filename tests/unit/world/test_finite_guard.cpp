@@ -109,7 +109,7 @@ TEST_CASE("finite guard: what an agent sees at no place is not perceived") {
 TEST_CASE("finite guard: an object that physics loses is put back at rest") {
   FaultyPlace place;
   const math::Pose before = place.box();
-  place.physics().set_velocity(place.scenario->scene.find("box")->id, {{kNoNumber, 0.0, 0.0}, {}});
+  place.physics().push(place.scenario->scene.find("box")->id, {kNoNumber, 0.0, 0.0}, before.position);
   place.world.tick(place.input);
   CHECK(glm::length(place.box().position - before.position) < 0.01);
   place.goes_on("physics: box.");

@@ -62,7 +62,6 @@ TEST_CASE("the skeleton has the joints, axes and names it must have") {
     CHECK(names.insert(std::string(joint.name)).second);
     if (!joint.vrm.empty()) CHECK(vrm.insert(std::string(joint.vrm)).second);
     CHECK((i == 0 || index_of(joint.parent) < i));
-    CHECK(joint_named(joint.name) == joint_at(i));
     CHECK(mirrored(mirrored(joint_at(i))) == joint_at(i));
     dofs += joint.dof_count;
     for (std::size_t k = 0; k < joint.dof_count; ++k) {
@@ -79,7 +78,7 @@ TEST_CASE("the skeleton has the joints, axes and names it must have") {
   for (const char* bone :
        {"hips", "spine", "head", "leftUpperLeg", "leftLowerLeg", "leftFoot", "rightUpperLeg", "rightLowerLeg",
         "rightFoot", "leftUpperArm", "leftLowerArm", "leftHand", "rightUpperArm", "rightLowerArm", "rightHand"}) {
-    CHECK(joint_of_vrm(bone).has_value());
+    CHECK(vrm.count(bone) == 1);
   }
 }
 
@@ -144,6 +143,21 @@ TEST_CASE("limits are kept after clamping and respected postures stay") {
   CHECK_FALSE(clamp_to_limits(skeleton, rest));
 }
 
+namespace {
+
+/// Left and right exchanged, reflected in the plane x = 0.
+Posture reflected_posture(const Posture& posture) {
+  const auto reflect = [](const math::Quat& q) { return math::Quat(q.w, q.x, -q.y, -q.z); };
+  Posture result;
+  result.world_from_pelvis.position = posture.world_from_pelvis.position * Vec3(-1.0, 1.0, 1.0);
+  result.world_from_pelvis.rotation = reflect(posture.world_from_pelvis.rotation);
+  for (std::size_t i = 0; i < kJointCount; ++i)
+    result.rotations[index_of(mirrored(joint_at(i)))] = reflect(posture.rotations[i]);
+  return result;
+}
+
+}  // namespace
+
 TEST_CASE("left and right mirror each other exactly") {
   const Skeleton skeleton = build_skeleton(person(Sex::Male, 0.95));
   core::Rng rng(5);
@@ -152,7 +166,7 @@ TEST_CASE("left and right mirror each other exactly") {
     for (std::size_t i = 1; i < kJointCount; ++i) posture.rotations[i] = random_rotation(rng);
     Frames<double> a, b;
     forward_kinematics(skeleton, posture, a);
-    forward_kinematics(skeleton, mirrored(posture), b);
+    forward_kinematics(skeleton, reflected_posture(posture), b);
     bool exact = true;
     for (std::size_t i = 0; i < kJointCount; ++i) {
       const Vec3 p = a.position(joint_at(i)), q = b.position(mirrored(joint_at(i)));

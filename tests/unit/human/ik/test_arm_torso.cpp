@@ -34,6 +34,16 @@ struct Scene {
   ArmObstacles own;
 };
 
+/// How far the probed places of the line elbow - wrist keep off, m; negative inside. In the obstacles' frame.
+double arm_clearance(const ArmObstacles& obstacles, const Vec3& elbow, const Vec3& wrist) {
+  double least = 10.0;
+  for (const double share : kArmProbes) {
+    const Vec3 at = elbow + share * (wrist - elbow);
+    for (const RoundedPlate& plate : obstacles) least = std::min(least, plate.distance(at));
+  }
+  return least;
+}
+
 Scene scene_of(const Situation& situation, Sex sex = Sex::Male, Side side = Side::Right) {
   BodySpec spec;
   spec.person.sex = sex;
