@@ -170,6 +170,8 @@ void declare(CLI::App& app, FitOptions& o) {
                "Also without balance, with a stiff trunk under the head, and with fixed elbows");
   app.add_flag("--calibrated", o.calibrated, "Also with the body of a calibration pose instead of the clip's bones");
   app.add_option("--unit", o.unit, "Metres per unit of the files; guessed when not given")->check(number_in(1e-6, 1e6));
+  app.add_option("--export", o.exports, "Write the clips as training data into this folder instead of measuring them")
+      ->type_name("DIR");
   app.add_flag("--json", o.json, "Print JSON");
 }
 

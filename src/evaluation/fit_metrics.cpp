@@ -95,16 +95,6 @@ void motion_figures(const std::vector<ClipFrame>& truth, const std::vector<ClipF
   f.jitter_ratio = f.clip_jitter_m_s3 > 0.0 ? f.jitter_m_s3 / f.clip_jitter_m_s3 : 0.0;
 }
 
-/// Whether a foot of the clip stands: its toes are low and still.
-bool stands(const std::vector<ClipFrame>& truth, std::size_t t, std::size_t side, double rate,
-            const human::Ground& ground, double toe_height) {
-  const std::size_t toe = index_of(ClipJoint::LeftToes) + side;
-  const std::size_t from = std::min(t, truth.size() - 2);
-  const Vec3 at = truth[from].joints[toe].position;
-  const double speed = rate * flat_length(truth[from + 1].joints[toe].position - at);
-  return speed < kContactSpeed && at.y - ground.height(at.x, at.z, at.y) < toe_height + kContactHeight;
-}
-
 struct Skate {
   double sum = 0.0;
   std::size_t count = 0;
@@ -204,6 +194,15 @@ void body_figures(const std::vector<FitNotes>& notes, FitFigures& f) {
 }
 
 }  // namespace
+
+bool stands(const std::vector<ClipFrame>& truth, std::size_t t, std::size_t side, double rate, const Ground& ground,
+            double toe_height) {
+  const std::size_t toe = index_of(ClipJoint::LeftToes) + side;
+  const std::size_t from = std::min(t, truth.size() - 2);
+  const Vec3 at = truth[from].joints[toe].position;
+  const double speed = rate * flat_length(truth[from + 1].joints[toe].position - at);
+  return speed < kContactSpeed && at.y - ground.height(at.x, at.z, at.y) < toe_height + kContactHeight;
+}
 
 FitFigures compare(const std::vector<ClipFrame>& truth, const std::vector<ClipFrame>& made,
                    const std::vector<FitNotes>& notes, double rate, const human::Ground& ground, double toe_height) {

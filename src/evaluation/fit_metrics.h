@@ -21,6 +21,10 @@ struct FitNotes {
   std::array<bool, 2> hand_tracked{};
 };
 
+/// Whether a foot of the clip (0 left, 1 right) stands in frame `t`: its toes are low and still. At least two frames.
+bool stands(const std::vector<human::ClipFrame>& truth, std::size_t t, std::size_t side, double rate,
+            const human::Ground& ground, double toe_height);
+
 /// Both at the same rate. `ground_of`: heights under the clip's feet are taken from it.
 FitFigures compare(const std::vector<human::ClipFrame>& truth, const std::vector<human::ClipFrame>& made,
                    const std::vector<FitNotes>& notes, double rate, const human::Ground& ground, double toe_height);

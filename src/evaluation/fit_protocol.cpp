@@ -6,9 +6,9 @@
 
 #include "core/rng.h"
 #include "core/time.h"
+#include "evaluation/fit_clip.h"
 #include "evaluation/fit_metrics.h"
 #include "human/body/normal_distribution.h"
-#include "human/motion/clip_ground.h"
 #include "human/tracking/calibration.h"
 #include "human/tracking/tracked_fit.h"
 #include "math/trig.h"
@@ -22,17 +22,9 @@ using human::Side;
 using math::Pose;
 using math::Vec3;
 
-constexpr double kRate = 60.0;         // Hz
+constexpr double kRate = kFitRate;
 constexpr std::ptrdiff_t kWarmUp = 2;  // frames
 constexpr double kHeelUp = 0.03;       // m over the ground: the clip's foot stands on its ball
-
-/// How the headset sits on the head. A headset says "level" when the face is level, but the head's frame of a
-/// conversion need not: in the CMU files it is pitched down by 16 degrees while the T-pose, and people who walk (14 to
-/// 19 degrees, six of seven clips), look straight ahead.
-math::Quat level_in_head(const Clip& clip) {
-  const Vec3 face = math::rotate(clip.frames.front()[ClipJoint::Head].rotation, math::kForward);
-  return math::from_axis_angle({-1.0, 0.0, 0.0}, math::asin(math::clamp(face.y, -1.0, 1.0)));
-}
 
 /// What the headset and the controllers see of a frame.
 human::TrackedInput seen(const ClipFrame& frame, const math::Quat& level, const Vec3& eyes_in_head) {
@@ -114,19 +106,6 @@ void under_head(const human::FitRig& rig, const human::TrackedInput& input, cons
   human::forward_kinematics(rig.body->skeleton, result.posture, result.frames);
 }
 
-/// The outline of a sole: heel and ball on the foot, the tip on the toes.
-std::array<Vec3, human::Sole::kPoints> sole_of(const human::FitRig& rig, const human::Frames<double>& frames,
-                                               Side side) {
-  const Pose foot = frames.pose(human::on_side(Joint::RightFoot, side));
-  const Pose toes = frames.pose(human::on_side(Joint::RightToes, side));
-  std::array<Vec3, human::Sole::kPoints> out;
-  for (std::size_t k = 0; k < out.size(); ++k) {
-    const Vec3 local = rig.soles[human::index_of(side)].whole[k];
-    out[k] = local.z < rig.ball_in_foot.z ? toes.point(local - rig.ball_in_foot) : foot.point(local);
-  }
-  return out;
-}
-
 FitNotes note(const human::FitRig& rig, const human::FitResult& result, const human::TrackedInput& input,
               const human::Ground& ground) {
   FitNotes notes;
@@ -147,20 +126,6 @@ FitNotes note(const human::FitRig& rig, const human::FitResult& result, const hu
   const Pose head = input.head.pose * Pose{math::kIdentity, -rig.eyes_in_head};
   notes.head_error = glm::length(result.frames.position(Joint::Head) - head.position);
   return notes;
-}
-
-/// Everywhere the clip's own soles were.
-std::vector<Vec3> sole_tracks(const human::FitRig& rig, const ClipCarriers& carriers, const Clip& clip) {
-  std::vector<Vec3> tracks;
-  human::Frames<double> frames;
-  for (const ClipFrame& frame : clip.frames) {
-    body_joints(carriers, frame, frames);
-    for (const Side side : human::kSides) {
-      const auto sole = sole_of(rig, frames, side);
-      tracks.insert(tracks.end(), sole.begin(), sole.end());
-    }
-  }
-  return tracks;
 }
 
 /// The clip's own balance: its masses and soles where the clip has them.
@@ -206,38 +171,23 @@ core::Result<human::Body> calibrated_body(const Clip& clip, const human::FitRig&
   return std::move(user.body);
 }
 
-/// Without the pose the conversion puts first: everything before the last leap of the head among the first frames.
-Clip without_rest_pose(const Clip& clip) {
-  std::size_t first = 1;
-  for (std::size_t f = 1; f < std::min<std::size_t>(8, clip.frames.size()); ++f) {
-    const Vec3 step = clip.frames[f][ClipJoint::Head].position - clip.frames[f - 1][ClipJoint::Head].position;
-    if (glm::length(step) > 10.0 * clip.frame_time) first = f;
-  }
-  Clip out = clip;
-  out.frames.assign(clip.frames.begin() + static_cast<std::ptrdiff_t>(std::min(first, clip.frames.size() - 1)),
-                    clip.frames.end());
-  return out;
-}
-
 }  // namespace
 
 core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& population, const FitCase& what) {
-  FH_TRY(own, body_of_clip(clip, population));
-  const human::FitRig own_rig = human::build_fit_rig(own.body);
-  ClipBody used = own;
+  FH_TRY(prepared, prepare_clip(clip, population));
+  const human::FitRig& own_rig = prepared->rig;
+  ClipBody used = prepared->body;
   if (what.calibrated) {
     auto user = calibrated_body(clip, own_rig, population);
     if (!user) return core::fail_within(clip.name, user.error());
     used = {std::move(*user), anatomical_attachments()};
   }
   const human::FitRig rig = human::build_fit_rig(used.body);
-  const Clip motion = resampled(without_rest_pose(clip), kRate);
-  if (motion.frames.size() < 8) return core::fail("{}: too short to be measured", clip.name);
-  const ClipCarriers carriers = carriers_of(own);
-  // The same floor for every body: where the clip's own feet stand, as in the calibration.
-  const ClipGround ground(motion, own_rig.ankle_height, sole_tracks(own_rig, carriers, motion));
+  const Clip& motion = prepared->motion;
+  const ClipCarriers& carriers = prepared->carriers;
+  const human::ClipGround& ground = *prepared->ground;
   // The clip's own bones come with the frames they were made in; a calibrated user wears a headset.
-  const math::Quat level = what.calibrated ? level_in_head(clip) : math::kIdentity;
+  const math::Quat level = what.calibrated ? prepared->level : math::kIdentity;
 
   Disturbance disturbance(what);
   human::FitState state;

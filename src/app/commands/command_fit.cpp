@@ -3,6 +3,7 @@
 #include <span>
 
 #include "app/commands/commands.h"
+#include "evaluation/fit_export.h"
 #include "evaluation/fit_protocol.h"
 #include "human/body/population.h"
 
@@ -43,11 +44,24 @@ void print_row(const std::string& clip, const char* name, const evaluation::FitF
               f.jitter_ratio, f.foot_skate_cm_s, f.com_outside_share, f.us_per_frame);
 }
 
+int export_clips(const FitOptions& options, const human::Population& population) {
+  std::error_code error;
+  std::filesystem::create_directories(options.exports, error);
+  for (const std::string& file : options.clips) {
+    const auto clip = human::load_clip(file, {.unit = options.unit});
+    if (!clip) return cannot(clip.error());
+    const auto written = evaluation::export_clip(*clip, population, options.exports);
+    if (!written) return cannot(written.error());
+  }
+  return kDone;
+}
+
 }  // namespace
 
 int fit(const FitOptions& options) {
   const auto population = human::load_default_population();
   if (!population) return cannot(population.error());
+  if (!options.exports.empty()) return export_clips(options, *population);
   const std::vector<NamedCase> cases = cases_of(options);
   std::vector<std::vector<evaluation::FitFigures>> figures(cases.size());
   core::Json clips = core::Json::array();

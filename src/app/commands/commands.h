@@ -135,7 +135,8 @@ int show_body(const BodyOptions& options);
 struct FitOptions {
   std::vector<std::string> clips;  // .bvh files
   bool noise = false, loss = false, baseline = false, calibrated = false, json = false;
-  double unit = 0.0;  // metres per unit of the files; 0: guessed
+  double unit = 0.0;    // metres per unit of the files; 0: guessed
+  std::string exports;  // folder for the clips as training data; empty: they are measured
 };
 int fit(const FitOptions& options);
 

@@ -4,9 +4,15 @@
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 
+#include <cstring>
+
 #include "cmu_bvh.h"
+#include "core/files.h"
+#include "evaluation/fit_clip.h"
+#include "evaluation/fit_export.h"
 #include "evaluation/fit_metrics.h"
 #include "human/motion/clip_ground.h"
+#include "human/motion/clip_landmarks.h"
 #include "human/tracking/tracked_fit.h"
 
 namespace fh::evaluation {
@@ -170,6 +176,39 @@ TEST_CASE("the protocol on made motions: exact where it promises to be, noise an
     // The same case twice is the same, to the bit.
     CHECK(measure_fit(clip, *population, {.noise = true})->mpjpe_cm == noise.mpjpe_cm);
   }
+}
+
+TEST_CASE("an exported clip holds the joints that are measured against") {
+  const auto population = human::load_default_population();
+  REQUIRE(population);
+  const Clip clip = made_clip(120, 1.2);
+  const auto folder = std::filesystem::temp_directory_path() / "fh_test_export_clip";
+  std::filesystem::create_directories(folder);
+  REQUIRE(export_clip(clip, *population, folder));
+  const std::string bytes = *core::read_text(folder / "made.clip");
+  std::filesystem::remove_all(folder);
+  const std::size_t line = bytes.find('\n') + 1;
+  const auto header = core::Json::parse(bytes.substr(0, line));
+  const auto prepared = prepare_clip(clip, *population);
+  REQUIRE(prepared);
+  const std::size_t frames = header["frames"], columns = header["columns"];
+  CHECK(frames == (*prepared)->motion.frames.size());
+  REQUIRE(bytes.size() == line + 4 * frames * columns);
+  CHECK(header["landmarks"].size() == kLandmarks.size());
+  // Our right knee is where its carrier has it.
+  const auto& knee = header["landmarks"][kAtKnees + 1];
+  CHECK(knee["carrier"] == index_of(ClipJoint::RightKnee));
+  std::vector<float> row(columns);
+  const std::size_t at = frames / 2;
+  std::memcpy(row.data(), bytes.data() + line + 4 * at * columns, 4 * columns);
+  const math::Pose& head = (*prepared)->motion.frames[at][ClipJoint::Head];
+  for (int k = 0; k < 3; ++k) {
+    CHECK(row[7 * index_of(ClipJoint::Head) + static_cast<std::size_t>(k)] == static_cast<float>(head.position[k]));
+  }
+  CHECK(row[7 * index_of(ClipJoint::Head) + 3] == static_cast<float>(head.rotation.w));
+  const double toe_height = (*prepared)->rig.ankle_height + (*prepared)->rig.ball_in_foot.y;
+  const bool left = stands((*prepared)->motion.frames, at, 0, kFitRate, *(*prepared)->ground, toe_height);
+  CHECK(row[columns - 2] == (left ? 1.0f : 0.0f));
 }
 
 }  // namespace fh::evaluation
