@@ -190,7 +190,9 @@ TEST_CASE("measures: a recording of format 2 verifies and gives its users the fi
   auto reader = session::LogReader::open(folder / "format2_workshop.fhlog");
   if (!reader) FAIL(reader.error().message);
   CHECK(reader->header().version == 2);
-  const scene::Scenario scenario = workshop_with(99);
+  scene::Scenario scenario = workshop_with(99);
+  scenario.agents[0].errands[0].at = {-0.95, 0.0, -3.85};  // where mira's first errand was then
+  scenario.agents[0].errands[0].within = scene::Errand{}.within;
   session::ReplayDriver driver(std::move(*reader));
   world::World world = new_world(scenario, 2);
   session::Measuring measuring(world);
