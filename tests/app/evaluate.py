@@ -4,6 +4,7 @@
 
 usage: evaluate.py PROGRAM SOURCE_DIR CASE. A case passes when exit codes and figures are as promised.
 """
+import html.parser
 import json
 import pathlib
 import sys
@@ -81,6 +82,24 @@ def without_source(report):
     return text, json.dumps(report["checks"], sort_keys=True)
 
 
+class Balance(html.parser.HTMLParser):
+    """Tags that are open at the end; one that is closed out of order fails."""
+
+    def __init__(self):
+        super().__init__()
+        self.open = []
+
+    def handle_starttag(self, tag, attrs):
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        pass
+
+    def handle_endtag(self, tag):
+        assert self.open and self.open.pop() == tag, tag
+
+
 def report_case(folder):
     """Live, simulated again with 1 and 2 workers: the same report but for its source. The folder is whole or not there."""
     place, log = lifting_visit(folder), str(folder / "v.fhlog")
@@ -94,7 +113,7 @@ def report_case(folder):
     track = evaluated(folder, "track", log, "--from-track")
     assert track["visits"][0]["source"] == "motion_track"
     names = {file.name for file in (folder / "live").iterdir()}
-    assert {"report.json", "posture.csv", "lifts.csv", "clearance.csv", "trajectories.csv", "trajectories.txt"} <= names, names
+    assert {"report.json", "report.html", "posture.csv", "lifts.csv", "clearance.csv", "trajectories.csv", "trajectories.txt"} <= names, names
     for name in names:
         if name.endswith(".csv"):
             assert (folder / "live" / name).read_bytes() == (folder / "again1" / name).read_bytes(), name
@@ -104,6 +123,12 @@ def report_case(folder):
     assert all(row["to"] != "floor" for row in clearance["segments"])
     text = (folder / "live" / "report.json").read_text()
     assert str(folder) not in text and "worker" not in text
+    page = (folder / "live" / "report.html").read_text()
+    balance = Balance()
+    balance.feed(page)
+    assert not balance.open and "<script" not in page and "http" not in page.replace("http-equiv", ""), balance.open
+    assert page == (folder / "again1" / "report.html").read_text().replace("resimulated", "live"), "the page differs"
+    assert all(word in page for word in ("RULA", "carton", "McAtamney", "prefers-color-scheme", "<svg")), page[:500]
     lines = (folder / "live" / "trajectories.txt").read_text().splitlines()
     assert lines[0] == "# framerate: 30 fps" and len(lines[2].split()) == 4
     frames = [int(line.split()[1]) for line in lines[2:]]

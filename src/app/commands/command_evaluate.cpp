@@ -190,7 +190,7 @@ int evaluate(const EvaluateOptions& options) {
   } else {
     for (const core::Json& check : report->checks)
       print_line(fmt::format("{}: {}", check["result"].get<std::string>(), check["name"].get<std::string>()));
-    print_line(fmt::format("report: {}", (folder / "report.json").string()));
+    print_line(fmt::format("report: {}", (folder / "report.html").string()));
   }
   return exit_code_of(report->checks);
 }
