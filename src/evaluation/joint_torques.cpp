@@ -43,7 +43,7 @@ bool is_leg(std::size_t group) {
   return group >= JointTorques::kHip;
 }
 
-human::Frames<double> frames_of(const frame::Moment& moment, const frame::MomentPerson& person) {
+human::Frames<double> body_frames(const frame::Moment& moment, const frame::MomentPerson& person) {
   human::Frames<double> frames;
   for (std::size_t i = 0; i < human::kJointCount; ++i) {
     const math::Pose& joint = moment.world_from_joint[person.first_joint + i];
@@ -105,7 +105,7 @@ void JointTorques::observe(const frame::Moment& moment) {
 
 void JointTorques::take(const frame::Moment& moment, const frame::MomentPerson& person, const human::Body& body,
                         Tally& tally) {
-  const human::Frames<double> frames = frames_of(moment, person);
+  const human::Frames<double> frames = body_frames(moment, person);
   Forces forces;
   double held = 0.0;
   for (std::size_t side = 0; side < frame::kHands; ++side) {

@@ -119,6 +119,16 @@ double signed_distance(const RoundedBox& shape, const Vec3& point) {
   return distance_from(shape, math::inverse(shape.joint_from_box).point(point));
 }
 
+math::Capsule as_capsule(const RoundedBox& shape) {
+  int longest = 0;
+  for (int k = 1; k < 3; ++k) longest = shape.half[k] > shape.half[longest] ? k : longest;
+  Vec3 along(0.0);
+  along[longest] = shape.half[longest];
+  double across = 0.0;
+  for (int k = 0; k < 3; ++k) across += k == longest ? 0.0 : 0.5 * shape.half[k];
+  return {{shape.joint_from_box.point(-along), shape.joint_from_box.point(along)}, shape.radius + across};
+}
+
 CollisionBody build_collision_body(const Skeleton& skeleton, const Skin& skin) {
   Frames<double> bind;
   forward_kinematics(skeleton, bind_posture(skeleton), bind);

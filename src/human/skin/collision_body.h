@@ -32,6 +32,8 @@ CollisionBody build_collision_body(const Skeleton& skeleton, const Skin& skin);
 
 /// Signed distance of a point of the joint's frame to the piece; negative inside.
 double signed_distance(const RoundedBox& shape, const math::Vec3& point);
+/// The capsule nearest to a rounded box, for engines without one: along its longest half size.
+math::Capsule as_capsule(const RoundedBox& shape);
 
 /// How well the pieces follow the skin, in the bind posture: distance of every outer skin vertex to the nearest surface
 /// of all pieces, metres.

@@ -58,7 +58,7 @@ struct Stage {
       moment.world_from_joint.push_back(frames.pose(human::joint_at(i)));
       moment.rotations.push_back(posture.rotations[i]);
     }
-    surroundings.people.push_back({somebody.id, "p" + std::to_string(somebody.id.value), {}, &solids});
+    surroundings.people.push_back({somebody.id, "p" + std::to_string(somebody.id.value), {}, nullptr, &solids});
     moment.people.push_back(somebody);
   }
   void move(std::size_t who, const math::Vec3& by) {
