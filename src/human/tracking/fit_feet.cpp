@@ -155,8 +155,12 @@ void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground
   // At most a quarter turn at a time (J-77).
   const double yaw = feet.mean_yaw() + math::clamp(math::wrap_angle(q.facing - feet.mean_yaw()), -1.57, 1.57);
   const LevelAxes axes = axes_of(yaw);
-  // The comfortable stance is under the centre of mass: bending moves the pelvis back, not the feet.
-  const Vec3 ahead = flat(q.centre_of_mass) + 0.3 * q.com_velocity;
+  // The comfortable stance is under the capture point, where a body that moves comes to rest (CA-10): bending moves the
+  // pelvis back, not the feet.
+  const double floor = std::min(feet.feet[0].place.position.y, feet.feet[1].place.position.y);
+  const math::Vec2 rest =
+      capture_point(q.centre_of_mass, {q.com_velocity.x, q.com_velocity.z}, q.centre_of_mass.y - floor);
+  const Vec3 ahead(rest.x, 0.0, rest.y);
   std::array<FootPlace, 2> comfortable;
   std::array<double, 2> asks{};
   for (const Side side : kSides) {
