@@ -16,6 +16,7 @@ constexpr double kReachSeconds = 0.7;     // from the side to the target
 constexpr double kHandLength = 0.17;      // m, wrist to fingertips
 constexpr double kHeadMargin = 0.06;      // m kept below a beam
 constexpr double kStepOverHeight = 0.25;  // m
+constexpr double kPushed = 0.1;           // m/s off the velocity that is wanted
 
 /// The lowest thing over the next metre of way, above the hips; the free height over the root.
 double head_room(const physics::World& physics, const Agent& agent) {
@@ -62,10 +63,19 @@ human::GaitManner manner_of(scene::Gait gait) {
   return human::GaitManner::Natural;
 }
 
+/// As it wants to face, unless that would turn its shoulders into a wall that it stands or passes close to.
+double facing_of(const Agent& agent, const physics::World& physics) {
+  constexpr double kForeseen = 0.2;  // rad: a turn cannot be stopped within less
+  const double yaw = agent.gait.yaw, turn = math::wrap_angle(agent.intent.facing - yaw);
+  if (std::abs(turn) < 1e-3) return agent.intent.facing;
+  const double next = yaw + math::clamp(turn, -kForeseen, kForeseen);
+  return may_turn(physics, agent.outline, agent.gait.root, yaw, next, agent.person->id) ? agent.intent.facing : yaw;
+}
+
 human::GaitCommand command_of(const Agent& agent, const physics::World& physics) {
   human::GaitCommand command;
   command.velocity = agent.intent.velocity;
-  command.facing = math::from_axis_angle(math::kUp, agent.intent.facing) * math::kForward;
+  command.facing = math::from_axis_angle(math::kUp, facing_of(agent, physics)) * math::kForward;
   command.gaze = agent.intent.gaze;
   command.style = agent.style;
   if (agent.intent.hints.duck) command.head_room = head_room(physics, agent);
@@ -225,9 +235,12 @@ void Agent::visit_digest(AgentPart part, core::Archive& archive) {
 
 void propose_step(Agent& agent, const physics::World& physics, double dt) {
   const human::GaitCommand command = command_of(agent, physics);
-  const Vec3 wanted = human::next_root(command, dt, agent.gait);
+  Vec3 wanted = human::next_root(command, dt, agent.gait);
   BodyOutline outline = agent.outline;
   outline.to = std::max(outline.from + 0.2, agent.frames.position(Joint::Head).y - agent.gait.root.y);
+  if (glm::length(agent.gait.velocity - agent.intent.velocity) > kPushed)
+    wanted = caught_before(physics, outline, agent.gait.root, wanted, agent.gait.yaw, agent.intent.velocity, dt,
+                           agent.person->id);
   const auto allowed = move_outline(physics, outline, agent.gait.root, wanted, agent.gait.yaw, agent.person->id);
   agent.wanted_root = allowed.root;
   const bool wall = allowed.stopped && !physics.is_moving_kind(allowed.touched);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "world/ground/slide_move.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace fh::world {
 namespace {
@@ -60,6 +62,41 @@ BumperResult move_outline(const physics::World& physics, const BodyOutline& outl
     if (into < 0.0) left -= into * normal;
   }
   return result;
+}
+
+Vec3 caught_before(const physics::World& physics, const BodyOutline& outline, const Vec3& from, const Vec3& to,
+                   double yaw, const Vec3& wanted, double dt, core::BodyId self) {
+  constexpr double kNear = 0.08, kOwnWill = 0.1;  // m; m/s
+  constexpr double kCatch = 5.0;                  // m/s² by a foot or a hand against the fall
+  physics::QueryFilter filter;
+  filter.layers = physics::kPlaceLayers;
+  filter.ignore_body = self;
+  const auto part = physics::make_hull(math::standing_at(from, yaw), hull_of(outline));
+  const auto near = physics::nearest(physics, part, kNear, filter);
+  if (!near) return to;
+  const Vec3 across(near->on_place.x - near->on_part.x, 0.0, near->on_place.z - near->on_part.z);
+  const double gap = glm::length(across);
+  if (gap < 1e-4) return to;
+  const Vec3 into = across / gap;
+  const double most = std::sqrt(2.0 * kCatch * std::max(0.0, gap - 2.0 * kSkin)) * dt;
+  const double moved = glm::dot(to - from, into);
+  return moved > most && glm::dot(wanted, into) < kOwnWill ? to - (moved - most) * into : to;
+}
+
+bool may_turn(const physics::World& physics, const BodyOutline& outline, const Vec3& root, double from_yaw,
+              double to_yaw, core::BodyId self) {
+  constexpr double kRoom = 2.0 * kSkin;
+  const auto points = hull_of(outline);
+  physics::QueryFilter filter;
+  filter.layers = physics::kPlaceLayers;
+  filter.ignore_body = self;
+  const auto room = [&](double yaw) {
+    const auto near =
+        physics::nearest(physics, physics::make_hull(math::standing_at(root, yaw), points), kRoom, filter);
+    return near ? near->distance : kRoom;
+  };
+  const double then = room(to_yaw);
+  return then >= kRoom || then >= room(from_yaw);
 }
 
 }  // namespace fh::world

@@ -27,5 +27,13 @@ struct BumperResult {
 /// BodySeparation).
 BumperResult move_outline(const physics::World& physics, const BodyOutline& outline, const math::Vec3& from,
                           const math::Vec3& to, double yaw, core::BodyId self);
+/// Where somebody comes to who was pushed on towards `to` against the will: people catch themselves before a wall, and
+/// stop within the gap that is left. `wanted`: the velocity they want, m/s; towards a wall that they walk into, nothing
+/// is changed.
+math::Vec3 caught_before(const physics::World& physics, const BodyOutline& outline, const math::Vec3& from,
+                         const math::Vec3& to, double yaw, const math::Vec3& wanted, double dt, core::BodyId self);
+/// Whether the outline may turn where it stands: not when that brings its shoulders against something.
+bool may_turn(const physics::World& physics, const BodyOutline& outline, const math::Vec3& root, double from_yaw,
+              double to_yaw, core::BodyId self);
 
 }  // namespace fh::world
