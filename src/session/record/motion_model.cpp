@@ -249,7 +249,12 @@ bool code_agent(Coder& coder, PersonModel& state, TrackSizes& sizes, AnyPerson& 
 template <class Coder, class AnyPerson>
 bool code_balance(Coder& coder, PersonModel& state, TrackSizes& sizes, AnyPerson& person) {
   if (!code_count(coder, state.borne_by, sizes.count, person.borne_by, 7)) return false;
-  if (person.borne_by != 0) code_value(coder, state.margin, sizes.place, person.balance_margin, kPlaceStep);
+  if (person.borne_by != 0) {
+    double margin = person.balance_margin;
+    if (margin < 0.0) margin = std::min(margin, -kMarginStep);  // inside stays inside, outside outside
+    code_value(coder, state.margin, sizes.margin, margin, kMarginStep);
+    if constexpr (!std::is_const_v<AnyPerson>) person.balance_margin = margin;
+  }
   for (std::size_t i = 0; i < frame::kHands; ++i) {
     auto& load = person.loads[i];
     code_value(coder, state.load_masses[i], sizes.fine, load.mass, kPlaceStep);

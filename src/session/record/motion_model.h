@@ -17,7 +17,8 @@ inline constexpr double kSpeedStep = 1.0 / (1 << 16);
 inline constexpr double kTurnStep = 1.0 / (1 << 14);
 inline constexpr double kJointStep = 1.0 / (1 << 13);
 inline constexpr double kShapeStep = 1.0 / (1 << 16);
-inline constexpr double kSwingStep = 1.0 / (1 << 10);  // soles of a foot in the air
+inline constexpr double kSwingStep = 1.0 / (1 << 10);   // soles of a foot in the air
+inline constexpr double kMarginStep = 1.0 / (1 << 10);  // of balance
 
 // What a reader accepts at most.
 inline constexpr std::int64_t kMostPeople = 4096, kMostJoints = 255, kMostAllJoints = 1 << 17;
@@ -77,7 +78,7 @@ struct ObjectModel {
 
 /// Sizes of errors, by what is coded.
 struct TrackSizes {
-  SizeModel place, fine, speed, turn, count;
+  SizeModel place, fine, speed, turn, count, margin;
   std::vector<std::array<SizeModel, 3>> joints;  // by joint, everybody's
 };
 
