@@ -3,10 +3,25 @@
 
 #include <dlfcn.h>
 
+#include <cstdlib>
+
 namespace fh::audio {
 namespace {
 
+void say_nothing(const char*, int, const char*, int, const char*, ...) {}
+
+/// A machine without a sound card is no news: the libraries below us would print a dozen lines about it.
+void quieten() {
+  ::setenv("ALSOFT_LOGLEVEL", "0", 0);
+  void* alsa = ::dlopen("libasound.so.2", RTLD_NOW | RTLD_LOCAL);
+  if (!alsa) return;
+  using Handler = void (*)(const char*, int, const char*, int, const char*, ...);
+  const auto set_handler = reinterpret_cast<int (*)(Handler)>(::dlsym(alsa, "snd_lib_error_set_handler"));
+  if (set_handler) set_handler(&say_nothing);
+}
+
 core::Result<OpenAl> find_functions() {
+  quieten();
   void* library = ::dlopen("libopenal.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library) return core::fail("sound needs OpenAL Soft ({}): install the package libopenal1", ::dlerror());
   OpenAl al;

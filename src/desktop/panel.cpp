@@ -314,9 +314,9 @@ void Panel::lay_out_lists(const PanelFacts& facts) {
       if (choices.view != ViewKind::Agent) lay_out_agent(facts);
     }
   }
-  if (facts.has_balance && ImGui::CollapsingHeader("Balance")) lay_out_balance(facts.balance);
   lay_out_settings(facts);
   lay_out_body(facts);
+  if (facts.has_balance && ImGui::CollapsingHeader("Balance")) lay_out_balance(facts.balance);
   if (ImGui::CollapsingHeader("Keys")) {
     ImGui::TextUnformatted(
         "W A S D   walk (Shift: faster)      right mouse   look\n"

@@ -25,7 +25,9 @@ def run_case(folder):
     for person in report["users"] + report["agents"]:
         series = person["balance"]["series"]
         assert series["every_s"] == 0.5 and len(series["margin_m"]) == 24, series
-        assert any(margin is not None and margin > 0.03 for margin in series["margin_m"]), series
+        known = [margin for margin in series["margin_m"] if margin is not None]
+        assert known and all(-1 < margin < 0.3 for margin in known), series
+        assert max(known) > 0.03 or person in report["agents"], series  # an agent may walk all the time
         assert 5 < person["joint_torques"]["back"]["most_n_m"] < 500, person["joint_torques"]
     short = ("run", "workshop", "--headless", "--tour", TOUR, "--seconds", "2", "--json")
     once, again = (json.loads(firsthand(*short)[0]) for _ in range(2))
