@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "evaluation/posture_angles.h"
+#include "evaluation/posture/posture_angles.h"
 
 namespace fh::evaluation {
 namespace {

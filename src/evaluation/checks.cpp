@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "evaluation/niosh.h"
-#include "evaluation/score_tables.h"
+#include "evaluation/posture/niosh.h"
+#include "evaluation/posture/score_tables.h"
 
 namespace fh::evaluation {
 namespace {

@@ -2,8 +2,8 @@
 #pragma once
 // The lifts of a visit by the NIOSH lifting equation, at origin and destination.
 #include "evaluation/carried_things.h"
-#include "evaluation/niosh.h"
 #include "evaluation/observer.h"
+#include "evaluation/posture/niosh.h"
 
 namespace fh::evaluation {
 

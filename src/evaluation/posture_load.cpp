@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "evaluation/score_tables.h"
+#include "evaluation/posture/score_tables.h"
 
 namespace fh::evaluation {
 namespace {

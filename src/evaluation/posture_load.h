@@ -6,7 +6,7 @@
 
 #include "evaluation/carried_things.h"
 #include "evaluation/observer.h"
-#include "evaluation/posture_scores.h"
+#include "evaluation/posture/posture_scores.h"
 
 namespace fh::evaluation {
 

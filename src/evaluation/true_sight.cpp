@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "evaluation/posture_angles.h"
+#include "evaluation/posture/posture_angles.h"
 #include "human/body/gaze.h"
 #include "math/trig.h"
 

@@ -3,7 +3,7 @@
 // docs/measurements/body-tracking.md: what `firsthand fit` prints as the mean of the clean case.
 #include <catch2/catch_test_macros.hpp>
 
-#include "evaluation/fit_protocol.h"
+#include "evaluation/fit/fit_protocol.h"
 #include "human/body/population.h"
 #include "mocap.h"
 

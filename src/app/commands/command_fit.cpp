@@ -3,8 +3,8 @@
 #include <span>
 
 #include "app/commands/commands.h"
-#include "evaluation/fit_export.h"
-#include "evaluation/fit_protocol.h"
+#include "evaluation/fit/fit_export.h"
+#include "evaluation/fit/fit_protocol.h"
 #include "human/body/population.h"
 
 namespace fh::app {

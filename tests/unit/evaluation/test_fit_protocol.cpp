@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "evaluation/fit_protocol.h"
+#include "evaluation/fit/fit_protocol.h"
 
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
@@ -8,9 +8,9 @@
 
 #include "cmu_bvh.h"
 #include "core/files.h"
-#include "evaluation/fit_clip.h"
-#include "evaluation/fit_export.h"
-#include "evaluation/fit_metrics.h"
+#include "evaluation/fit/fit_clip.h"
+#include "evaluation/fit/fit_export.h"
+#include "evaluation/fit/fit_metrics.h"
 #include "human/motion/clip_ground.h"
 #include "human/motion/clip_landmarks.h"
 #include "human/tracking/tracked_fit.h"

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "core/rng.h"
-#include "evaluation/niosh.h"
+#include "evaluation/posture/niosh.h"
 #include "evaluation/posture_load.h"
 #include "human/body/kinematics.h"
 #include "human/body/named_postures.h"

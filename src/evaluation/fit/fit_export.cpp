@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "evaluation/fit_export.h"
+#include "evaluation/fit/fit_export.h"
 
 #include <cstring>
 
 #include "core/files.h"
 #include "core/json.h"
-#include "evaluation/fit_clip.h"
-#include "evaluation/fit_metrics.h"
+#include "evaluation/fit/fit_clip.h"
+#include "evaluation/fit/fit_metrics.h"
 #include "human/motion/clip_landmarks.h"
 #include "math/trig.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "evaluation/posture_scores.h"
+#include "evaluation/posture/posture_scores.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "evaluation/rula_bins.h"
-#include "evaluation/score_tables.h"
+#include "evaluation/posture/rula_bins.h"
+#include "evaluation/posture/score_tables.h"
 
 namespace fh::evaluation {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "evaluation/posture_angles.h"
+#include "evaluation/posture/posture_angles.h"
 
 namespace fh::evaluation {
 

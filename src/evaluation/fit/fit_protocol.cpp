@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "evaluation/fit_protocol.h"
+#include "evaluation/fit/fit_protocol.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/rng.h"
 #include "core/time.h"
-#include "evaluation/fit_clip.h"
-#include "evaluation/fit_metrics.h"
+#include "evaluation/fit/fit_clip.h"
+#include "evaluation/fit/fit_metrics.h"
 #include "human/body/normal_distribution.h"
 #include "human/tracking/calibration.h"
 #include "human/tracking/tracked_fit.h"

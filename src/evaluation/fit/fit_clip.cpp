@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "evaluation/fit_clip.h"
+#include "evaluation/fit/fit_clip.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The published figures of avatar reconstruction from two sequences of frames (AGRoL).
-#include "evaluation/fit_protocol.h"
+#include "evaluation/fit/fit_protocol.h"
 #include "human/motion/ground.h"
 
 namespace fh::evaluation {

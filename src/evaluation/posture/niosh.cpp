@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "evaluation/niosh.h"
+#include "evaluation/posture/niosh.h"
 
 #include <algorithm>
 #include <cmath>

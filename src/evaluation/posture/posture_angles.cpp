@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "evaluation/posture_angles.h"
+#include "evaluation/posture/posture_angles.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "evaluation/fit_metrics.h"
+#include "evaluation/fit/fit_metrics.h"
 
 #include <algorithm>
 #include <cmath>
