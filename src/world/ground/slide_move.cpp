@@ -71,7 +71,8 @@ Vec3 caught_before(const physics::World& physics, const BodyOutline& outline, co
   physics::QueryFilter filter;
   filter.layers = physics::kPlaceLayers;
   filter.ignore_body = self;
-  const auto part = physics::make_hull(math::standing_at(from, yaw), hull_of(outline));
+  const auto points = hull_of(outline);  // the part points into it
+  const auto part = physics::make_hull(math::standing_at(from, yaw), points);
   const auto near = physics::nearest(physics, part, kNear, filter);
   if (!near) return to;
   const Vec3 across(near->on_place.x - near->on_part.x, 0.0, near->on_place.z - near->on_part.z);
