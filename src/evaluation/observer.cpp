@@ -33,8 +33,9 @@ core::Json maybe(double value, bool known) {
   return known ? core::Json(value) : core::Json();
 }
 
-Observers::Observers(Surroundings surroundings, Depth depth)
-    : surroundings_(std::make_unique<const Surroundings>(std::move(surroundings))) {
+Observers::Observers(Surroundings surroundings, Depth depth) {
+  surroundings.keeps_series = depth == Depth::Full;
+  surroundings_ = std::make_unique<const Surroundings>(std::move(surroundings));
   for (const auto& entry : observer_table()) {
     if (entry.depth == Depth::Visit || depth == Depth::Full) {
       names_.push_back(entry.name);

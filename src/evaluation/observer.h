@@ -35,6 +35,7 @@ struct Surroundings {
   const planning::SolidLibrary* solids = nullptr;  // null likewise
   std::vector<Person> people;                      // by id
   std::vector<core::ObjectId> watched;             // asked about by checks; none: what has a label
+  bool keeps_series = true;                        // rows over time for tables; a long visit does without them
 };
 
 class Observer {

@@ -125,7 +125,7 @@ void PostureLoad::score(const frame::MomentPerson& source, std::span<const math:
   const OwasScore o = owas(angles, exertion);
   ++person.owas[static_cast<std::size_t>(o.action)];
   keep_worst(o, o.action, 0, now, person.worst_owas);
-  const bool due = now % kSeriesTicks == 0;
+  const bool due = surroundings_->keeps_series && now % kSeriesTicks == 0;
   const bool worse = worst_before[0] != person.worst_rula.tick || worst_before[1] != person.worst_reba.tick ||
                      worst_before[2] != person.worst_owas.tick;
   if (!due && !worse) return;
