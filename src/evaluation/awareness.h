@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Who sees whom, and how people come near each other: for every pair separation, closing speed and predicted time to
-// contact at every tick, sight five times a second, and a log of near misses.
+// The awareness observer: for every pair of people it measures separation, closing speed and predicted time to contact
+// at every tick, tests five times a second whether each sees the other, and logs near misses.
 #include <optional>
 
 #include "evaluation/observer.h"

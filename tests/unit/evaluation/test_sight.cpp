@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sees what: places whose visible shares and times to contact follow from their geometry.
+// The visibility and awareness observers, in places whose visible shares and times to contact follow from geometry.
 #include <catch2/catch_test_macros.hpp>
 
 #include "evaluation/awareness.h"
