@@ -1,18 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# fh_dep::jolt: Jolt Physics in exactly the version below, because another one computes other visits: an installed one, or compiled from
-# source (jolt/CMakeLists.txt). FH_JOLT_VERSION names it for recordings: version and hash of the sources, or version and "installed".
+# fh_dep::jolt: Jolt Physics in exactly the version below, because another one computes other visits, compiled from source with one
+# change (jolt/CMakeLists.txt). FH_JOLT_VERSION names it for recordings: version and hash of the sources, the change included.
 set(fh_jolt_wanted 5.4.0)  # as JOLT_VERSION in tools/lib/libraries.sh
-find_package(Jolt ${fh_jolt_wanted} EXACT CONFIG QUIET)
-if(Jolt_FOUND)
-  # An installed Jolt serves only when it was built to compute the same on every machine.
-  get_target_property(fh_jolt_definitions Jolt::Jolt INTERFACE_COMPILE_DEFINITIONS)
-  if("${fh_jolt_definitions}" MATCHES "JPH_CROSS_PLATFORM_DETERMINISTIC")
-    fh_dep(jolt LINKS Jolt::Jolt)
-    set(FH_JOLT_VERSION "${fh_jolt_wanted} installed")
-    return()
-  endif()
-  message(STATUS "The installed Jolt is not cross-platform deterministic: taking the one of tools/setup")
-endif()
 
 set(FH_JOLT_DIR "${FH_CACHE_DIR}/jolt" CACHE PATH "Folder holding Jolt/Jolt.h and its sources")
 if(NOT EXISTS "${FH_JOLT_DIR}/Jolt/Jolt.h")
@@ -33,6 +22,8 @@ foreach(file ${fh_jolt_files})
   file(SHA256 "${FH_JOLT_DIR}/${file}" hash)
   string(APPEND fh_jolt_hashes "${hash} ${file}\n")
 endforeach()
+file(SHA256 "${CMAKE_CURRENT_LIST_DIR}/jolt/ordered_sweep.h" hash)
+string(APPEND fh_jolt_hashes "${hash} ordered_sweep.h\n")
 string(SHA256 fh_jolt_hash "${fh_jolt_hashes}")
 string(SUBSTRING ${fh_jolt_hash} 0 12 fh_jolt_hash)
 set(FH_JOLT_VERSION "${fh_jolt_version} ${fh_jolt_hash}")

@@ -84,23 +84,18 @@ get_vma() { cached_deb libvulkan-memory-allocator-dev "$VMA_VERSION" trixie; }
 have_openxr() { installed_at_least libopenxr-dev 1.1 || cached libopenxr-dev "$OPENXR_VERSION"; }
 get_openxr() { cached_deb libopenxr-dev "$OPENXR_VERSION" trixie; }
 
-# --- Jolt, as source: it is compiled with Firsthand's own definitions ---
+# --- Jolt, as source: it is compiled with Firsthand's own definitions and one change (cmake/jolt) ---
 jolt_version_of() { # jolt_version_of CORE_H: "MAJOR.MINOR.PATCH"
   awk '/define JPH_VERSION_MAJOR/ {a = $3} /define JPH_VERSION_MINOR/ {b = $3} /define JPH_VERSION_PATCH/ {c = $3} END {print a "." b "." c}' "$1"
 }
 jolt_is_wanted() { # jolt_is_wanted FOLDER
   [ -f "$1/Jolt/Core/Core.h" ] && [ "$(jolt_version_of "$1/Jolt/Core/Core.h")" = "$JOLT_VERSION" ]
 }
-jolt_hash_of() { # jolt_hash_of FOLDER: as cmake/jolt.cmake computes it for recordings
+jolt_hash_of() { # jolt_hash_of FOLDER: of the sources, in the order of their names
   (cd "$1" && find Jolt -type f \( -name '*.h' -o -name '*.inl' -o -name '*.cpp' \) | LC_ALL=C sort | xargs sha256sum | sed 's/  / /' |
     sha256sum | cut -d ' ' -f 1)
 }
-# An installed Jolt is only of use when it has the right version and was built to compute the same on every machine.
-jolt_installed() {
-  grep -qs JPH_CROSS_PLATFORM_DETERMINISTIC /usr/{,local/}lib/{,*/}cmake/Jolt/*.cmake &&
-    grep -qsF "\"$JOLT_VERSION\"" /usr/{,local/}lib/{,*/}cmake/Jolt/JoltConfigVersion.cmake
-}
-have_jolt() { jolt_installed || jolt_is_wanted "$FH_CACHE/jolt"; }
+have_jolt() { jolt_is_wanted "$FH_CACHE/jolt"; }
 
 jolt_from_upstream() { # jolt_from_upstream WORK: fills WORK/jolt; the commit id is the checksum
   local git=(git -C "$1/git" -c advice.detachedHead=false)
