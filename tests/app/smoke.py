@@ -111,6 +111,18 @@ def race_case(folder):
             assert sorted(code for _, code in ended) == [0, 2, 2], ended
             assert all("exists already" in said and one_line(said) for said, code in ended if code == 2), ended
             assert file.stat().st_size > 100 and file.stat().st_mode & 0o077 == 0, file.stat()
+    # Pictures of two visits are not mixed, also not by force.
+    for force in ((), ("--force",)):
+        pictures = folder / f"pictures{len(force)}"
+        command = [PROGRAM, "--data", str(SOURCE), "run", "empty", "--tour", TOUR, "--offscreen", "--size", "64x64", "--at", "0.1s,0.2s",
+                   "--seconds", "0.3", "--shots", str(pictures), *force]
+        started = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+        ended = [(process.communicate(timeout=120)[1], process.returncode) for process in started]
+        assert sorted(code for _, code in ended) == [0, 2, 2] or force, ended
+        assert all(code in (0, 2) for _, code in ended) and 0 in [code for _, code in ended], ended
+        for said, code in ended:
+            assert code == 0 or one_line(said) and ("another program writes into it" in said or "holds pictures already" in said), ended
+        assert sorted(file.name[:8] for file in pictures.iterdir()) == ["shot_001", "shot_002"], list(pictures.iterdir())
     # What fails leaves nothing behind.
     model.write_text("this is no model")
     firsthand("import", str(model), "--out", str(folder / "none.glb"), code=2)

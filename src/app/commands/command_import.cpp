@@ -3,8 +3,8 @@
 #include <filesystem>
 
 #include "app/commands/commands.h"
-#include "app/commands/import_process.h"
 #include "app/commands/outputs.h"
+#include "app/models/import_process.h"
 
 namespace fh::app {
 
@@ -37,7 +37,8 @@ int import_file(const ImportOptions& options) {
 }
 
 int import_as_worker(const ImportWorkerOptions& options) {
-  return import_worker(options.file, options.output, {.unit = options.unit, .z_up = options.z_up});
+  const bool done = import_worker(options.file, options.output, {.unit = options.unit, .z_up = options.z_up});
+  return done ? kDone : kCannot;
 }
 
 }  // namespace fh::app

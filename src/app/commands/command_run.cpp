@@ -365,7 +365,8 @@ int run(const RunOptions& asked) {
   const RunOptions options = who == Who::Tour ? with_defaults(asked) : asked;
   if (options.shots.empty() && (!options.at.empty() || options.offscreen))
     return cannot({"pictures of the visit need a folder: give --shots DIR"});
-  if (auto may = check_outputs(options, *file); !may) return cannot(may.error());
+  OutputClaims claims;
+  if (auto may = check_outputs(options, *file, claims); !may) return cannot(may.error());
   const auto config = config_for(who, options);
   if (!config) return cannot(config.error());
   std::unique_ptr<HeadsetStage> headset;
@@ -394,7 +395,6 @@ int run(const RunOptions& asked) {
   session::Recorder recorder;
   const session::LogHeader header = log_header(options, *scenario, *config, *tours);
   RecordingSwitch recording(recorder, header, options.scenario);
-  OutputClaims claims;
   if (!options.record.empty()) {
     if (auto mine = claims.take(options.record, options.force); !mine) return cannot(mine.error().within("--record"));
     auto writer = session::LogWriter::create(options.record, header);

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "app/commands/open_model.h"
 #include "app/config/config.h"
+#include "app/models/open_model.h"
 
 namespace fh::app {
 

@@ -2,6 +2,7 @@
 #include "app/commands/outputs.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -29,11 +30,10 @@ core::Result<> check_recording(const RunOptions& options, const fs::path& scenar
 }
 
 /// Other files may lie in the folder; pictures of another visit must not be mixed with those of this one.
-core::Result<> check_pictures(const RunOptions& options) {
-  std::error_code error;
-  fs::create_directories(options.shots, error);
-  if (error) return core::fail("--shots {}: the folder cannot be made: {}", options.shots, error.message());
+core::Result<> check_pictures(const RunOptions& options, OutputClaims& claims) {
+  if (auto mine = claims.take_folder(options.shots); !mine) return core::fail_within("--shots", mine.error());
   if (options.force) return {};
+  std::error_code error;
   for (const auto& entry : fs::directory_iterator(options.shots, error)) {
     const std::string name = entry.path().filename().string();
     if (name.starts_with("shot_") && name.ends_with(".png"))
@@ -46,9 +46,9 @@ core::Result<> check_pictures(const RunOptions& options) {
 
 }  // namespace
 
-core::Result<> check_outputs(const RunOptions& options, const fs::path& scenario) {
+core::Result<> check_outputs(const RunOptions& options, const fs::path& scenario, OutputClaims& claims) {
   if (!options.record.empty()) FH_TRY_VOID(check_recording(options, scenario));
-  if (!options.shots.empty()) FH_TRY_VOID(check_pictures(options));
+  if (!options.shots.empty()) FH_TRY_VOID(check_pictures(options, claims));
   if (!options.sound.empty()) {
     if (auto may = core::may_write(options.sound, options.force); !may)
       return core::fail_within("--sound", may.error());
@@ -65,6 +65,7 @@ OutputClaims::~OutputClaims() {
   for (const fs::path& path : made_) {
     if (fs::file_size(path, error) == 0 && !error) fs::remove(path, error);
   }
+  for (const int descriptor : locked_) ::close(descriptor);
 }
 
 core::Result<> OutputClaims::take(const fs::path& path, bool force) {
@@ -76,6 +77,20 @@ core::Result<> OutputClaims::take(const fs::path& path, bool force) {
   if (descriptor < 0) return errno == EEXIST ? core::may_write(path, force) : core::Result<>();
   ::close(descriptor);
   made_.push_back(path);
+  return {};
+}
+
+core::Result<> OutputClaims::take_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return core::fail("{}: the folder cannot be made: {}", folder.string(), error.message());
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return {};  // who may write but not look can still take pictures
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    ::close(descriptor);
+    return core::fail("{}: another program writes into it at this moment; choose another folder", folder.string());
+  }
+  locked_.push_back(descriptor);
   return {};
 }
 

@@ -16,6 +16,7 @@
 #include "core/json.h"
 #include "scene/place/gltf.h"
 #include "scene/place/import_files.h"
+#include "scene/place/ply_header.h"
 #include "scene/place/texture_kit.h"
 
 namespace fh::scene {
@@ -295,6 +296,7 @@ core::Result<ImportSummary> import_model(const fs::path& file, const fs::path& o
   if (metres <= 0.0)
     return core::fail("unknown unit \"{}\"; known are: {}", options.unit, fmt::join(unit_names(), ", "));
   FH_TRY_VOID(check_importable(file));
+  if (lower_extension(file) == ".ply") FH_TRY_VOID(check_ply_header(file));
   FH_TRY(assimp, Assimp::load());
   const unsigned steps = aiProcess_Triangulate | aiProcess_JoinIdenticalVertices | aiProcess_GenSmoothNormals |
                          aiProcess_SortByPType | aiProcess_FindDegenerates | aiProcess_ImproveCacheLocality;

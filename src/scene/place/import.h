@@ -33,7 +33,7 @@ core::Result<> check_importable(const std::filesystem::path& file);
 
 /// Reads `file` and writes `output` (.glb). Fails with a message when the file cannot be read or holds no triangle.
 /// Only files of the model's own folder are opened. Assimp may crash, hang or fill the memory on a hostile file:
-/// app/commands/import_process runs this in a process of its own.
+/// app/models/import_process runs this in a process of its own.
 core::Result<ImportSummary> import_model(const std::filesystem::path& file, const std::filesystem::path& output,
                                          const ImportSettings& options);
 

@@ -78,7 +78,8 @@ void ImportFiles::look_for_materials(const fs::path& model) {
         const std::string name = line.substr(from, end - from + 1);
         std::error_code error;
         const fs::path real = fs::weakly_canonical(folder_ / name, error);
-        if (may_read(real) && !fs::exists(real, error)) add_once(missing_, name);
+        const bool is_there = fs::exists(real, error) && !fs::is_directory(real, error);
+        if ((may_read(real) || fs::is_directory(real, error)) && !is_there) add_once(missing_, name);
       }
     }
     line.clear();
@@ -93,6 +94,8 @@ bool ImportFiles::may_read(const fs::path& real) {
     add_once(refused_, fmt::format("{} (outside the model's folder)", real.string()));
     return false;
   }
+  // Assimp guesses names of its own; a folder that has one of them says nothing about the model.
+  if (fs::is_directory(status)) return false;
   if (!fs::is_regular_file(status)) {
     add_once(refused_, fmt::format("{} (no ordinary file)", real.lexically_relative(folder_).string()));
     return false;

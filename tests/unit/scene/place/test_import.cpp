@@ -110,6 +110,41 @@ TEST_CASE("what cannot be imported is said") {
   CHECK_THAT(junk.error().message, ContainsSubstring("junk.stl"));
 }
 
+TEST_CASE("a PLY that promises more than it holds is refused before it is read") {
+  const Folder folder;
+  const auto read = [&](const std::string& text) {
+    REQUIRE(core::write_text(folder.path / "a.ply", text));
+    const auto summary = import_or_skip(folder.path / "a.ply", folder.path / "x.glb", {});
+    return summary ? std::string("read") : summary.error().message;
+  };
+  const std::string points = "property float x\nproperty float y\nproperty float z\n";
+  const std::string list = "property list uchar int vertex_indices\nend_header\n";
+  const std::string content = "0 0 0\n0 0 4\n4 0 4\n3 0 1 2";  // without the last line's end
+  const auto text = [&](const std::string& vertices, const std::string& faces) {
+    return "ply\nformat ascii 1.0\nelement vertex " + vertices + "\n" + points + "element face " + faces + "\n" + list +
+           content;
+  };
+  CHECK(read(text("3", "1")) == "read");
+  CHECK_THAT(read(text("4000000000", "1")), ContainsSubstring("announces 4000000000 elements \"vertex\""));
+  CHECK_THAT(read(text("3", "99999999999999999999999")), ContainsSubstring("elements \"face\""));
+  CHECK_THAT(read("ply\nformat ascii 1.0\ncomment cut here\n"), ContainsSubstring("header has no end"));
+  // 3 points of 12 bytes and a face of a byte and three numbers of 4: one byte less is too little.
+  const std::string header =
+      "ply\nformat binary_little_endian 1.0\nelement vertex 3\n" + points + "element face 1\n" + list;
+  const std::string floats("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x80\x40\0\0\x80\x40\0\0\0\0\0\0\x80\x40", 36);
+  CHECK(read(header + floats + std::string("\3\0\0\0\0\1\0\0\0\2\0\0\0", 13)) == "read");
+  CHECK_THAT(read(header + floats.substr(0, 34)), ContainsSubstring("announces 3 elements \"vertex\""));
+}
+
+TEST_CASE("a folder with the name of a material file is no material file") {
+  const Folder folder;
+  fs::create_directory(folder.path / "colours");
+  REQUIRE(core::write_text(folder.path / "cube.obj", std::string("mtllib colours\n") + kCubeObj));
+  const auto summary = import_or_skip(folder.path / "cube.obj", folder.path / "cube.glb", {});
+  if (!summary) FAIL(summary.error().message);
+  CHECK_THAT(summary->text(), ContainsSubstring("colours is missing"));
+}
+
 namespace {
 
 // One box of 4 m by 3 m by 2.5 m, in millimetres with Z up, as IFC files are.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/open_model.h"
+#include "app/models/open_model.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/commands/import_process.h"
+#include "app/models/import_process.h"
 #include "core/files.h"
 #include "core/hash.h"
 #include "core/log.h"
@@ -42,7 +42,7 @@ bool is_gltf(const std::string& extension) {
 }
 
 /// A .glb with the model's content, made when it is not there yet: named by the content and how it is read.
-core::Result<fs::path> imported(const fs::path& file, std::vector<std::string>& notes) {
+core::Result<fs::path> imported(const fs::path& file, WorkerStart start, std::vector<std::string>& notes) {
   FH_TRY(bytes, core::read_file(file, kMostModelBytes));
   const std::uint64_t name = core::hash_text(fs::absolute(file).string(), core::hash_bytes(bytes));
   const fs::path folder = core::cache_folder() / "models";
@@ -50,7 +50,7 @@ core::Result<fs::path> imported(const fs::path& file, std::vector<std::string>& 
   std::error_code ignored;
   fs::create_directories(folder, ignored);
   // Always anew: other files that the model names may have changed.
-  FH_TRY(summary, import_in_process(file, output, {}));
+  FH_TRY(summary, import_in_process(file, output, {}, start));
   for (const std::string& problem : summary.problems) {
     if (problem.find("--unit") == std::string::npos) notes.push_back(problem);
   }
@@ -197,12 +197,14 @@ void add_people(const FreeFloor& free, const Vec3& user, int people, Json& json)
 
 /// The user on free floor, looking at the model, and whoever walks about.
 template <class Parse>
-core::Result<> put_people(const Parse& parse, const scene::ModelSurvey& survey, const ModelOptions& options,
-                          Json& json) {
+core::Result<> put_people(const fs::path& file, const Parse& parse, const scene::ModelSurvey& survey,
+                          const ModelOptions& options, Json& json) {
   json["users"] = Json::array();
   FH_TRY(empty, parse());
   const FreeFloor free(empty.scene);
-  if (free.empty()) return core::fail("there is no free floor to stand on; make a scenario for it (docs/scenarios.md)");
+  if (free.empty())
+    return core::fail("{}: there is no free floor to stand on; make a scenario for it (docs/scenarios.md)",
+                      file.string());
   const Vec3 at = free.nearest(user_place(survey));
   const double heading = survey.has_floor ? free.most_open_heading(at) : 0.0;
   json["users"] = Json::array({{{"name", "visitor"}, {"at", list_of(at)}, {"yaw_deg", heading}}});
@@ -223,7 +225,7 @@ core::Result<scene::Scenario> open_model(const fs::path& file, const ModelOption
   std::vector<std::string> notes;
   const std::string extension = extension_of(file);
   fs::path glb = file;
-  if (!is_gltf(extension)) FH_ASSIGN(glb, imported(file, notes));
+  if (!is_gltf(extension)) FH_ASSIGN(glb, imported(file, options.import_start, notes));
   scene::ModelSurvey survey;
   {
     scene::Scene raw;
@@ -234,7 +236,7 @@ core::Result<scene::Scenario> open_model(const fs::path& file, const ModelOption
   say_guesses(file, survey);
   const fs::path folder = glb.has_parent_path() ? glb.parent_path() : fs::path(".");
   const auto parse = [&] { return scene::parse_scenario(json.dump(2), file.string(), folder); };
-  FH_TRY_VOID(put_people(parse, survey, options, json));
+  FH_TRY_VOID(put_people(file, parse, survey, options, json));
   FH_TRY(scenario, parse());
   scenario.file = file;
   scenario.warnings.insert(scenario.warnings.begin(), notes.begin(), notes.end());

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "app/models/import_process.h"
 #include "core/result.h"
 #include "scene/scenario/scenario.h"
 
@@ -14,6 +15,7 @@ struct ModelOptions {
   std::string unit;  // of the file's lengths; empty: guessed
   std::string up;    // "y" or "z"; empty: guessed
   int people = 0;    // who walk about in it
+  WorkerStart import_start = &start_program_again;
 };
 
 /// A file that is opened as a model, by its extension.

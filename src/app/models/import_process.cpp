@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/import_process.h"
+#include "app/models/import_process.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -16,7 +16,6 @@
 #include <cstring>
 #include <utility>
 
-#include "app/commands/commands.h"
 #include "core/json.h"
 
 namespace fh::app {
@@ -36,7 +35,7 @@ void limit(int resource, std::uint64_t most) {
 }
 
 /// Between fork and exec: only calls that are safe there.
-[[noreturn]] void become_worker(char* const* arguments, int answer, const ImportLimits& limits) {
+[[noreturn]] void become_worker(char* const* arguments, int answer, const ImportLimits& limits, WorkerStart start) {
   const int nothing = ::open("/dev/null", O_RDWR);
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(answer, STDOUT_FILENO);
@@ -47,7 +46,7 @@ void limit(int resource, std::uint64_t most) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // sanitizers reserve terabytes
   limit(RLIMIT_AS, limits.memory_bytes);
 #endif
-  ::execv("/proc/self/exe", arguments);
+  start(arguments);
   ::_exit(127);
 }
 
@@ -116,14 +115,14 @@ struct Ended {
   int status = 0;
 };
 
-core::Result<Ended> run_worker(std::vector<std::string> words, const ImportLimits& limits) {
+core::Result<Ended> run_worker(std::vector<std::string> words, const ImportLimits& limits, WorkerStart start) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return core::fail("import: no pipe ({})", std::strerror(errno));
   const pid_t worker = ::fork();
-  if (worker == 0) become_worker(arguments.data(), ends[1], limits);
+  if (worker == 0) become_worker(arguments.data(), ends[1], limits, start);
   ::close(ends[1]);
   if (worker < 0) {
     ::close(ends[0]);
@@ -139,12 +138,16 @@ core::Result<Ended> run_worker(std::vector<std::string> words, const ImportLimit
 
 }  // namespace
 
+void start_program_again(char* const* words) {
+  ::execv("/proc/self/exe", words);
+}
+
 ImportLimits import_limits(std::uint64_t file_bytes) {
   return {std::max<std::uint64_t>(2048 * kMiB, 16 * file_bytes), static_cast<unsigned>(9 + 4 * (file_bytes / kMiB))};
 }
 
 core::Result<scene::ImportSummary> import_in_process(const fs::path& file, const fs::path& output,
-                                                     const scene::ImportSettings& options) {
+                                                     const scene::ImportSettings& options, WorkerStart start) {
   FH_TRY_VOID(scene::check_importable(file));
   std::error_code error;
   const ImportLimits limits = import_limits(fs::file_size(file, error));
@@ -152,9 +155,9 @@ core::Result<scene::ImportSummary> import_in_process(const fs::path& file, const
   std::vector<std::string> words{"firsthand",         "import-worker", file.string(), "--out",
                                  unfinished.string(), "--unit",        options.unit};
   if (options.z_up) words.push_back("--z-up");
-  FH_TRY(ended, run_worker(std::move(words), limits));
+  FH_TRY(ended, run_worker(std::move(words), limits, start));
   core::Result<scene::ImportSummary> summary =
-      WIFEXITED(ended.status) && (WEXITSTATUS(ended.status) == kDone || !ended.answer.empty())
+      WIFEXITED(ended.status) && (WEXITSTATUS(ended.status) == 0 || !ended.answer.empty())
           ? summary_of(ended.answer, file)
           : tl::make_unexpected(how_it_ended(file, ended.status, limits));
   if (summary) fs::rename(unfinished, output, error);
@@ -163,11 +166,12 @@ core::Result<scene::ImportSummary> import_in_process(const fs::path& file, const
   return summary;
 }
 
-int import_worker(const fs::path& file, const fs::path& output, const scene::ImportSettings& options) {
+bool import_worker(const fs::path& file, const fs::path& output, const scene::ImportSettings& options) {
   const auto summary = scene::import_model(file, output, options);
   const core::Json json = summary ? json_of(*summary) : core::Json{{"error", summary.error().message}};
   std::printf("%s\n", json.dump(-1, ' ', false, core::Json::error_handler_t::replace).c_str());
-  return summary ? kDone : kCannot;
+  std::fflush(stdout);
+  return summary.has_value();
 }
 
 }  // namespace fh::app
