@@ -5,8 +5,7 @@
 #include <cmath>
 
 #include "human/body/named_postures.h"
-#include "human/body/reflect.h"
-#include "human/body/shoulder.h"
+#include "human/tracking/fit_reach.h"
 #include "math/trig.h"
 
 namespace fh::human {
@@ -17,7 +16,6 @@ using math::Vec3;
 
 // Tuned: hands, CoM outside and the table of kneeling in docs/measurements/body-tracking.md; asserted by
 // test_tracked_fit and test_fit_kneel.
-constexpr double kFarthest = 0.9998;      // of an arm's reach: just inside, where the arm has an answer at once
 constexpr double kStraightArm = 0.02;     // m of an elbow beside the line shoulder - wrist: it has no swivel
 constexpr double kLowestHips = 0.27;      // of a leg's length over the ankles: thighs on the calves, heels up
 constexpr double kCrouchingSpeed = 0.25;  // m/s over the floor: faster bodies do not crouch, nor on stairs
@@ -30,6 +28,8 @@ constexpr double kNod = 0.02;          // m a head sinks by looking down
 constexpr double kTrunk = 0.4;         // of the head's height: hips to head
 constexpr double kFirmHeel = 1.0;      // more that a heel stays down while one foot carries
 constexpr double kShifted = 0.03;      // m
+constexpr double kShort = 1e-3;        // m: smaller gaps need no help
+constexpr std::uint8_t kAdviceTicks = 17;
 constexpr double kPelvisSwing = 0.12;  // rad the pelvis turns with the leading foot at a brisk walk
 
 Tracker usable(const Tracker& tracker) {
@@ -133,52 +133,6 @@ TrunkQuestion ask_trunk(const FitRig& rig, const TrackedInput& input, const FitS
   return q;
 }
 
-GapRemedy remedy_of(const FitRig& rig, const ArmSolution& arm, const Pose& wanted, double floor) {
-  if (arm.gap < 1e-3) return arm.status == LimbStatus::Reached ? GapRemedy::NotNeeded : GapRemedy::Neither;
-  const double highest = 0.86 * rig.head_height + rig.arm_length + 0.10;  // standing on the toes
-  const double height = wanted.position.y - floor;
-  if (height > highest || height < -0.02) return GapRemedy::Neither;
-  return arm.gap < 0.30 ? GapRemedy::Lean : GapRemedy::Step;
-}
-
-/// Where the shoulder is when the arm points straight at a place of the chest's frame: the girdle follows the arm, a
-/// few rounds settle it.
-Vec3 shoulder_towards(const FitRig& rig, Side side, const Vec3& place) {
-  const Arm& arm = rig.arms[index_of(side)];
-  Vec3 shoulder = rig.shoulders[index_of(side)];
-  for (int round = 0; round < 4; ++round) {
-    const Vec3 direction = math::normalized_or(place - shoulder, {0.0, -1.0, 0.0});
-    const bool left = side == Side::Left;
-    const Vec3 centre =
-        arm.clavicle + math::rotate(right_clavicle(left ? reflected(direction) : direction), arm.shoulder);
-    shoulder = left ? reflected(centre) : centre;
-  }
-  return shoulder;
-}
-
-/// An arm for a hand that may be out of reach: what is too far is taken on the line from the shoulder, stretched.
-/// Cheaper and smoother than asking the arm for the nearest place.
-ArmSolution reach_for(const FitRig& rig, Side side, const Pose& chest, const Pose& wanted,
-                      const ArmSettings& settings) {
-  const Arm& arm = rig.arms[index_of(side)];
-  const Vec3 place = math::inverse(chest).point(wanted.position);
-  // The girdle moves the shoulder by less than the clavicle is long.
-  const double resting = glm::length(place - rig.shoulders[index_of(side)]);
-  if (resting + glm::length(arm.shoulder) <= kFarthest * arm.links.farthest) {
-    return solve_arm(arm, chest, wanted, settings);
-  }
-  const Vec3 shoulder = shoulder_towards(rig, side, place);
-  const double distance = glm::length(place - shoulder), farthest = kFarthest * arm.links.farthest;
-  if (distance <= farthest) return solve_arm(arm, chest, wanted, settings);
-  Pose near = wanted;
-  near.position = chest.point(shoulder + (farthest / distance) * (place - shoulder));
-  ArmSolution solution = solve_arm(arm, chest, near, settings);
-  solution.status = LimbStatus::OutOfReach;
-  solution.gap = glm::length(hand_pose(arm, chest, solution).position - wanted.position);
-  solution.margin = 0.0;
-  return solution;
-}
-
 /// Turns the elbow of an arm in `result` about the line from shoulder to wrist to where a tracker sees it: the hand
 /// stays, the swivel is chosen.
 void turn_elbow(const FitRig& rig, Side side, const Vec3& seen, const Pose& chest, const Pose& wanted,
@@ -213,8 +167,48 @@ void turn_elbow(const FitRig& rig, Side side, const Vec3& seen, const Pose& ches
   }
 }
 
-void reach(const FitRig& rig, const FitState& state, const TrackedInput& input, const FitSettings& settings,
-           double floor, FitResult& result) {
+std::array<HeldLoad, 2> loads_of(const TrackedInput& input) {
+  std::array<HeldLoad, 2> loads;
+  for (const Side side : kSides) {
+    const TrackedHand& hand = input.hands[index_of(side)];
+    loads[index_of(side)] = {on_side(Joint::RightHand, side), hand.held_centre, hand.held_mass};
+  }
+  return loads;
+}
+
+/// What would help a hand that the arm alone does not bring there. The search takes one attempt in a tick, and begins
+/// again some times a second; the last answer stays meanwhile.
+void advise(const FitRig& rig, const FitState& state, const TrackedInput& input, Side side, const ArmSolution& arm,
+            const Pose& wanted, const FitResult& result, FitAdvice& advice) {
+  if (arm.gap < kShort) {
+    advice = {arm.status == LimbStatus::Reached ? GapRemedy::NotNeeded : GapRemedy::Neither, 0, 0};
+    return;
+  }
+  if (advice.ticks_left > 0) {
+    --advice.ticks_left;
+    return;
+  }
+  RemedyQuestion q;
+  q.side = side;
+  q.wanted = wanted;
+  for (std::size_t s = 0; s < 2; ++s) {
+    const FitFoot& foot = state.feet.feet[s];
+    q.feet[s] = foot.planted() ? foot.place : foot.to;
+  }
+  q.pelvis = result.posture.world_from_pelvis.position;
+  q.yaw = state.heading.yaw.value;
+  q.posture = result.posture;
+  q.loads = loads_of(input);
+  Remedy remedy;
+  if (try_remedy(rig, q, advice.attempt, remedy)) {
+    advice = {remedy.way, kAdviceTicks, 0};
+  } else {
+    ++advice.attempt;
+  }
+}
+
+void reach(const FitRig& rig, const TrackedInput& input, const FitSettings& settings, FitState& state,
+           FitResult& result) {
   const Pose chest = result.frames.pose(Joint::T2);
   for (const Side side : kSides) {
     const std::size_t s = index_of(side);
@@ -226,8 +220,8 @@ void reach(const FitRig& rig, const FitState& state, const TrackedInput& input, 
       turn_elbow(rig, side, elbow.pose.position, chest, hand.world_from_wrist, how, arm, result);
     }
     set_arm(result.posture, side, arm);
-    result.hands[s] = {arm.status,           hand.tracking, arm.gap,
-                       arm.turn_gap,         arm.margin,    remedy_of(rig, arm, hand.world_from_wrist, floor),
+    advise(rig, state, input, side, arm, hand.world_from_wrist, result, state.advice[s]);
+    result.hands[s] = {arm.status,           hand.tracking, arm.gap, arm.turn_gap, arm.margin, state.advice[s].remedy,
                        hand.world_from_wrist};
     curl_fingers(result.posture, side, state.hands.hands[s].curls);
   }
@@ -260,12 +254,7 @@ void update_balance(const FitRig& rig, const TrackedInput& input, const FitFeet&
     result.feet[index_of(side)].world_from_foot = result.frames.pose(on_side(Joint::RightFoot, side));
   }
   result.support = support_of(rig, feet, result);
-  std::array<HeldLoad, 2> loads;
-  for (const Side side : kSides) {
-    const TrackedHand& hand = input.hands[index_of(side)];
-    loads[index_of(side)] = {on_side(Joint::RightHand, side), hand.held_centre, hand.held_mass};
-  }
-  weigh(rig, loads, result);
+  weigh(rig, loads_of(input), result);
 }
 
 /// With both feet at rest where they are or go.
@@ -337,8 +326,7 @@ void solve_posture(const FitRig& rig, const TrackedInput& input, const Ground& g
   solve_trunk(rig, question, dt, state.trunk, result.posture);
   stand_on_feet(rig, ground, dt, state.feet, result.posture, result.feet);
   forward_kinematics(rig.body->skeleton, result.posture, result.frames);
-  const double floor = 0.5 * (state.feet.feet[0].place.position.y + state.feet.feet[1].place.position.y);
-  reach(rig, state, input, settings, floor, result);
+  reach(rig, input, settings, state, result);
   update_balance(rig, input, state.feet, result);
 }
 
@@ -365,6 +353,12 @@ void remember_body(const FitRig& rig, const TrackedInput& input, const FitResult
 
 }  // namespace
 
+void FitAdvice::visit(core::Archive& archive) {
+  archive.field("remedy", remedy);
+  archive.field("ticks_left", ticks_left);
+  archive.field("attempt", attempt);
+}
+
 void FitState::visit(core::Archive& archive) {
   archive.field("heading", heading);
   archive.field("gait", gait);
@@ -372,6 +366,8 @@ void FitState::visit(core::Archive& archive) {
   archive.field("feet", feet);
   archive.field("weight", weight);
   archive.field("hands", hands);
+  archive.field("left_advice", advice[0]);
+  archive.field("right_advice", advice[1]);
   archive.field("headset", headset);
   archive.field("world_from_eyes", world_from_eyes);
   archive.field("head_velocity", head_velocity);

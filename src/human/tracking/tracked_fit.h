@@ -16,6 +16,7 @@
 #include "human/tracking/fit_heading.h"
 #include "human/tracking/fit_headset.h"
 #include "human/tracking/fit_legs.h"
+#include "human/tracking/fit_remedy.h"
 #include "human/tracking/fit_rig.h"
 #include "human/tracking/fit_trunk.h"
 #include "human/tracking/fit_weight.h"
@@ -30,6 +31,15 @@ struct FitSettings {
   HandLossTimes hand_loss;            // hands that are not tracked
 };
 
+/// What was last found for a hand that falls short, and how far the next search has come.
+struct FitAdvice {
+  GapRemedy remedy = GapRemedy::NotNeeded;
+  std::uint8_t ticks_left = 0;  // until it is asked again
+  std::uint8_t attempt = 0;     // of try_remedy, the next one
+
+  void visit(core::Archive& archive);
+};
+
 /// All that the fit remembers from tick to tick. A fresh one starts at the first valid head, upright on both feet.
 struct FitState {
   FitHeading heading;
@@ -38,6 +48,7 @@ struct FitState {
   FitFeet feet;
   FitWeight weight;
   FitHands hands;
+  std::array<FitAdvice, 2> advice;
   FitHeadset headset;
   math::Pose world_from_eyes;  // the last seen
   math::Vec3 head_velocity{0.0};
@@ -55,9 +66,6 @@ struct FitState {
 
   void visit(core::Archive& archive);
 };
-
-/// What would bring a hand to a controller it does not reach.
-enum class GapRemedy : std::uint8_t { NotNeeded, Lean, Step, Neither };
 
 struct HandFit {
   LimbStatus status = LimbStatus::Reached;

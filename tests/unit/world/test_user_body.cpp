@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
@@ -280,4 +281,35 @@ TEST_CASE("user body: a stream with an impossible body is refused") {
   refused("user.body.now.self.measures.eye_height", 0.3);
   refused("user.body.now.self.measures.eye_height", std::numeric_limits<double>::infinity());
   CHECK(core::load(world, bytes));
+}
+
+TEST_CASE("user body: a hand that falls short is told to lean or to step by what a body could do, not by the gap") {
+  struct Case {
+    math::Vec3 at;  // of the right grip, tracking space
+    const char* advice;
+    double least, most;  // m short
+  };
+  // A lean to the knees bridges half a metre; at the height of the head a decimetre takes a step.
+  for (const Case& c :
+       {Case{{0.1, 0.5, -0.70}, ": lean", 0.35, 0.6}, Case{{0.1, 1.85, -0.55}, ": step closer", 0.05, 0.2},
+        Case{{0.1, 2.2, -0.55}, ": out of reach", 0.1, 0.6}}) {
+    INFO(c.advice);
+    world::World world = make_world();
+    frame::FrameInput input = at_rest(world.people()[0].body);
+    run(world, input, 60);
+    input.hands[frame::kRight].grip.pose.position = c.at;
+    run(world, input, 60);
+    const human::HandFit& hand = world.users()[0].avatar.fit().hands[frame::kRight];
+    CHECK(hand.gap > c.least);
+    CHECK(hand.gap < c.most);
+    frame::Snapshot snapshot;
+    world.fill(snapshot);
+    const auto said = [&](const frame::OverlayText& text) {
+      return text.text.find(" cm short") != std::string::npos && text.text.ends_with(c.advice);
+    };
+    CHECK(std::any_of(snapshot.overlay.texts.begin(), snapshot.overlay.texts.end(), said));
+    // Back beside the body it is reached.
+    run(world, at_rest(world.people()[0].body), 60);
+    CHECK(world.users()[0].avatar.fit().hands[frame::kRight].remedy == human::GapRemedy::NotNeeded);
+  }
 }

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Arms of the fit for hands that may be too far away. Pure, no allocation.
+#include "human/tracking/fit_rig.h"
+
+namespace fh::human {
+
+inline constexpr double kJustInside = 0.9998;  // of a limb's length: there it has an answer at once
+
+/// Where the shoulder is (frame of T2, m) when the arm points straight at a place of that frame.
+math::Vec3 shoulder_towards(const FitRig& rig, Side side, const math::Vec3& place);
+
+/// A straight arm that points along a unit direction of the frame of T2, which the shoulder's limits must allow.
+ArmSolution straight_arm(const FitRig& rig, Side side, const math::Vec3& direction);
+
+/// An arm for a hand that may be out of reach: what is too far is taken on the line from the shoulder, stretched.
+/// Cheaper and smoother than asking the arm for the nearest place.
+ArmSolution reach_for(const FitRig& rig, Side side, const math::Pose& chest, const math::Pose& wanted,
+                      const ArmSettings& settings);
+
+}  // namespace fh::human
