@@ -9,13 +9,14 @@ namespace {
 using math::radians;
 using math::Vec3;
 
-// Toes bend with the rising heel; past 30 deg less and less, then the whole foot turns about their tips.
-double toe_extension(double heel_up) {
-  constexpr double kFree = radians(30.0), kStiff = radians(62.0), kRest = 0.2;
-  if (heel_up < kFree) return heel_up;
-  const double x = std::min(heel_up, kStiff) - kFree;
-  const double bent = kFree + x - 0.5 * (1.0 - kRest) * x * x / (kStiff - kFree);
-  return bent + kRest * std::max(heel_up - kStiff, 0.0);
+// Toes bend with the rising heel; past `free` less and less, then the whole foot turns about their tips.
+double toe_extension(double heel_up, double free) {
+  constexpr double kStiffening = radians(32.0), kRest = 0.2;
+  if (heel_up < free) return heel_up;
+  const double stiff = free + kStiffening;
+  const double x = std::min(heel_up, stiff) - free;
+  const double bent = free + x - 0.5 * (1.0 - kRest) * x * x / kStiffening;
+  return bent + kRest * std::max(heel_up - stiff, 0.0);
 }
 
 }  // namespace
@@ -28,7 +29,7 @@ RolledFoot roll_foot(const Walker& w, const Foothold& hold, double pitch) {
     ahead = -w.heel + p.cos * w.heel - p.sin * w.ankle;
     up = p.sin * w.heel + p.cos * w.ankle;
   } else {
-    bend = toe_extension(-pitch);
+    bend = toe_extension(-pitch, w.toes_flat);
     const math::SinCos q = math::sin_cos(pitch + bend);
     const double joint_ahead = w.ball + w.toe - (q.cos * w.toe + q.sin * w.ball_height);
     const double joint_up = q.cos * w.ball_height - q.sin * w.toe;

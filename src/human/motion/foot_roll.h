@@ -28,6 +28,10 @@ inline math::Vec3 right_of(double yaw) {
   return {sc.cos, 0.0, -sc.sin};
 }
 
+inline math::Vec3 flat(const math::Vec3& v) {
+  return {v.x, 0.0, v.z};
+}
+
 struct RolledFoot {
   math::Pose world_from_foot;  // ankle
   double toe_extension = 0.0;  // radians
@@ -43,7 +47,7 @@ struct RolledFoot {
 };
 
 /// pitch > 0: toes up, standing on the heel's end; pitch < 0: heel up, standing on the toes, which bend and at last
-/// turn about their tips. Neither slides: heel or toe tip stay where the flat foot has them.
+/// turn about their tips (past Walker::toes_flat). Neither slides: heel or toe tip stay where the flat foot has them.
 RolledFoot roll_foot(const Walker& walker, const Foothold& hold, double pitch);
 
 /// What the roll depends on: how long the stance is and how the foot comes and goes.

@@ -23,10 +23,6 @@ bool finite(const Vec3& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-Vec3 flat(const Vec3& v) {
-  return {v.x, 0.0, v.z};
-}
-
 // Squares of larger numbers would overflow.
 Vec3 within_sight(const Vec3& v) {
   return {math::clamp(v.x, -1e6, 1e6), math::clamp(v.y, -1e6, 1e6), math::clamp(v.z, -1e6, 1e6)};

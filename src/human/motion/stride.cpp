@@ -4,6 +4,11 @@
 #include <algorithm>
 
 namespace fh::human {
+namespace {
+
+constexpr double kOffEdges = 0.012;  // m heel and toes keep from an edge
+
+}  // namespace
 
 using human::Dimension;
 
@@ -22,6 +27,7 @@ Walker walker_of(const human::Body& body) {
   w.ball_height = w.ankle + toes.y;
   w.heel = body.dimensions[Dimension::BallOfFootLength] - w.ball;
   w.toe = body.dimensions[Dimension::FootLength] - body.dimensions[Dimension::BallOfFootLength];
+  w.sole = {{{-(w.heel + kOffEdges)}, {w.ball}, {w.ball + w.toe + kOffEdges}}};
   w.head_joint = human::zero_positions(s)[human::index_of(human::Joint::Head)].y - w.hip_height;
   w.head_top = body.dimensions[Dimension::Stature] - w.hip_height;
   return w;

@@ -4,11 +4,19 @@
 // Walking: Inman's statistics as given by Boulic, Magnenat-Thalmann and Thalmann 1990 (JB-19): stride length / hip
 // height = 1.346 sqrt(speed / hip height); stance = 0.752 cycle - 0.143 s. Jogging: nearly constant step rate (Cavanagh
 // and Kram 1989), stance share falling with speed; scaled with the square root of leg length (dynamic similarity).
+#include <array>
+
 #include "human/body/spine.h"
 #include "human/ik/leg.h"
 #include "human/skin/body.h"
 
 namespace fh::human {
+
+/// Where the ground below a part of a right sole is asked for: from the ankle, m.
+struct SolePart {
+  double ahead = 0.0;               // towards the toes
+  double inner = 0.0, outer = 0.0;  // both sides of it, outward positive; equal: one place in the middle
+};
 
 /// What a gait needs of a body, worked out once; constant afterwards.
 struct Walker {
@@ -22,9 +30,11 @@ struct Walker {
   double heel = 0.06;              // m the heel's end lies behind the ankle
   double ball = 0.13;              // m the toes' joint lies before the ankle
   double ball_height = 0.025;
-  double toe = 0.07;        // m from the toes' joint to the tip
-  double head_joint = 0.7;  // m from the hip axis to the head's joint, standing
-  double head_top = 0.85;   // m from the hip axis to the top of the head, standing
+  double toe = 0.07;                       // m from the toes' joint to the tip
+  std::array<SolePart, 3> sole{};          // heel, ball and tip, where the ground below is asked for
+  double toes_flat = math::radians(30.0);  // a heel may rise so far with the toes flat; then the foot rolls over them
+  double head_joint = 0.7;                 // m from the hip axis to the head's joint, standing
+  double head_top = 0.85;                  // m from the hip axis to the top of the head, standing
 };
 Walker walker_of(const human::Body& body);
 
