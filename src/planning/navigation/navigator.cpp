@@ -41,14 +41,6 @@ void Navigator::set_obstacles(std::span<const Obstacle> obstacles, NavigatorScra
   planning::set_obstacles(data_, obstacles, scratch);
 }
 
-void Navigator::put_obstacle(const Obstacle& obstacle, NavigatorScratch& scratch) {
-  planning::put_obstacle(data_, obstacle, scratch);
-}
-
-void Navigator::remove_obstacle(core::ObjectId id, NavigatorScratch& scratch) {
-  planning::remove_obstacle(data_, id, scratch);
-}
-
 void Navigator::forget_ground(const Vec3& start) {
   planning::forget_ground(data_, start);
 }

@@ -25,9 +25,6 @@ class Navigator {
 
   /// The whole list of believed obstacles; only what differs from the last list is worked on. Any order; ids unique.
   void set_obstacles(std::span<const Obstacle> obstacles, NavigatorScratch& scratch);
-  /// One of them, when only this changed.
-  void put_obstacle(const Obstacle& obstacle, NavigatorScratch& scratch);
-  void remove_obstacle(core::ObjectId id, NavigatorScratch& scratch);
 
   /// Takes away all knowledge of floors, stairs and edges but for what lies under the feet at `start`. Before anything
   /// else.

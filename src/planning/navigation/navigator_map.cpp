@@ -238,33 +238,6 @@ void set_obstacles(NavigatorData& nav, std::span<const Obstacle> obstacles, Navi
   take_changes(nav, scratch);
 }
 
-void put_obstacle(NavigatorData& nav, const Obstacle& obstacle, NavigatorScratch& scratch) {
-  NavigatorState& state = nav.state;
-  auto at = std::lower_bound(state.known.begin(), state.known.end(), obstacle.id,
-                             [](const KnownObstacle& known, core::ObjectId id) { return known.obstacle.id < id; });
-  if (at != state.known.end() && at->obstacle.id == obstacle.id) {
-    if ((at->in_vain && unmoved(at->obstacle, obstacle)) || same(at->obstacle, obstacle)) return;
-    nav.map.remove(at->cells);
-    at->obstacle = obstacle;
-    at->in_vain = 0;
-  } else {
-    at = state.known.insert(at, {obstacle, {}, 0});
-  }
-  stamp(nav, *at, scratch);
-  take_changes(nav, scratch);
-}
-
-void remove_obstacle(NavigatorData& nav, core::ObjectId id, NavigatorScratch& scratch) {
-  NavigatorState& state = nav.state;
-  const auto at =
-      std::lower_bound(state.known.begin(), state.known.end(), id,
-                       [](const KnownObstacle& known, core::ObjectId value) { return known.obstacle.id < value; });
-  if (at == state.known.end() || at->obstacle.id != id) return;
-  nav.map.remove(at->cells);
-  state.known.erase(at);
-  take_changes(nav, scratch);
-}
-
 bool is_ground_known(const NavigatorState& state, CellIndex cell) {
   const auto at = static_cast<std::size_t>(cell);
   return state.ground_seen.empty() || (state.ground_seen[at >> 6] >> (at & 63) & 1u) != 0;

@@ -52,8 +52,6 @@ struct Steering {
 // -- map
 void perceive(NavigatorData& nav, const NavigatorInput& input, NavigatorScratch& scratch, Steering& s);
 void set_obstacles(NavigatorData& nav, std::span<const Obstacle> obstacles, NavigatorScratch& scratch);
-void put_obstacle(NavigatorData& nav, const Obstacle& obstacle, NavigatorScratch& scratch);
-void remove_obstacle(NavigatorData& nav, core::ObjectId id, NavigatorScratch& scratch);
 void forget_ground(NavigatorData& nav, const Vec3& start);
 void learn_ground(NavigatorData& nav, const SeenGround& seen, const Vec3& position, NavigatorScratch& scratch);
 /// Whether the ground in a cell was seen or felt, or is known from the start.

@@ -263,11 +263,10 @@ TEST_CASE("two obstacles that take turns to be in the way: no dithering for ever
   bool flip = false;
   while (stage.rehearsal.time() < 60.0 && !stage.everybody_arrived()) {
     if (stage.rehearsal.time() >= next) {
-      Obstacle a = stage.obstacles[left], b = stage.obstacles[right];
-      a.world_from_object.position.z += flip ? 1.2 : 0.0;
-      b.world_from_object.position.z -= flip ? 0.0 : 1.2;
-      navigator.put_obstacle(a, stage.scratch);
-      navigator.put_obstacle(b, stage.scratch);
+      std::vector<Obstacle> now = stage.obstacles;
+      now[left].world_from_object.position.z += flip ? 1.2 : 0.0;
+      now[right].world_from_object.position.z -= flip ? 0.0 : 1.2;
+      navigator.set_obstacles(now, stage.scratch);
       flip = !flip;
       next += 1.5;
     }

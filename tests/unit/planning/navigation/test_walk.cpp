@@ -102,7 +102,7 @@ TEST_CASE("walled in: the body goes as near as it can, says so, and sets out whe
   CHECK(walker.out.reason == NavReason::NoPath);
   CHECK(glm::length(walker.velocity) < 0.05);
   CHECK(walker.position.x > -1.0);
-  walker.navigator->remove_obstacle(stage.obstacles[plug].id, stage.scratch);
+  stage.take_away(plug);
   stage.rehearsal.step(test::kDt);
   CHECK(walker.out.status == NavStatus::Walking);
   stage.run(30.0);
@@ -117,8 +117,8 @@ TEST_CASE("a door that closes for good: the other way round, JuPedSim #832") {
   stage.box({-0.1, 3.6}, {0.1, 4.0});
   stage.walker({-5, 0}, {5, 0});
   while (stage.rehearsal.walkers()[0].position.x < -0.8) stage.rehearsal.step(test::kDt);
-  const std::size_t leaf = stage.box({-0.1, -0.6}, {0.1, 0.6});
-  stage.rehearsal.walkers()[0].navigator->put_obstacle(stage.obstacles[leaf], stage.scratch);
+  stage.box({-0.1, -0.6}, {0.1, 0.6});
+  stage.rehearsal.walkers()[0].navigator->set_obstacles(stage.obstacles, stage.scratch);
   stage.run(30.0);
   CHECK(stage.everybody_arrived());
   CHECK(stage.rehearsal.stats().wall_contacts == 0);
@@ -141,9 +141,8 @@ TEST_CASE("a closed door is asked to be opened; one that does not open is given 
     CHECK(walker.out.status == NavStatus::Waiting);
     CHECK(walker.position.x < -0.4);
     // Swung open by a quarter turn about its edge.
-    Obstacle open = stage.obstacles[leaf];
-    open.world_from_object = {math::from_axis_angle(math::kUp, 0.5 * math::kPi), {0.5, 1.0, -0.5}};
-    walker.navigator->put_obstacle(open, stage.scratch);
+    stage.obstacles[leaf].world_from_object = {math::from_axis_angle(math::kUp, 0.5 * math::kPi), {0.5, 1.0, -0.5}};
+    walker.navigator->set_obstacles(stage.obstacles, stage.scratch);
     stage.run(25.0);
     CHECK(stage.everybody_arrived());
     CHECK(walker.position.x > 3.8);
@@ -214,7 +213,7 @@ TEST_CASE("a box in the corridor that could be moved: asked for, and walked roun
   CHECK(walker.out.hints.clear == stage.obstacles[crate].id);
   for (int i = 0; i < 400; ++i) stage.rehearsal.step(test::kDt);
   CHECK(walker.out.status == NavStatus::Blocked);  // nobody moved it: no way
-  walker.navigator->remove_obstacle(stage.obstacles[crate].id, stage.scratch);
+  stage.take_away(crate);
   stage.run(60.0);
   CHECK(stage.everybody_arrived());
 }

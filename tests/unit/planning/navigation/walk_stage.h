@@ -26,6 +26,13 @@ class Stage {
     obstacles.push_back(obstacle);
     return obstacles.size() - 1;
   }
+  /// It is gone, and everybody knows.
+  void take_away(std::size_t obstacle) {
+    obstacles.erase(obstacles.begin() + static_cast<std::ptrdiff_t>(obstacle));
+    for (SandboxWalker& one : rehearsal.walkers()) {
+      if (one.navigator) one.navigator->set_obstacles(obstacles, scratch);
+    }
+  }
   /// A wall across the place at x = 0 with an opening of the given width around z = middle.
   void wall_with_gap(double width, double thickness = 0.2, double middle = 0.0, double reach = 8.0) {
     box({-0.5 * thickness, -reach}, {0.5 * thickness, middle - 0.5 * width});
