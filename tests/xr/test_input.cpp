@@ -195,6 +195,51 @@ TEST_CASE("fingers curl from straight to a fist", "[xr][inputs]") {
   }
 }
 
+TEST_CASE("each finger of a tracked hand curls by itself", "[xr][inputs]") {
+  Visitor visitor;
+  auto& curl = visitor.remote.state.left.curl;  // little, ring, middle, index, thumb
+  std::array<double, 5> open{};
+  const auto settle = [&](float* bent) {
+    for (float& finger : curl) finger = 0.0f;
+    if (bent) *bent = 1.0f;
+    visitor.remote.send();
+    for (int i = 0; i < 5; ++i) visitor.next();
+    REQUIRE(visitor.input.hands[0].curls_valid);
+    return visitor.input.hands[0].curls;
+  };
+  open = settle(nullptr);
+  for (std::size_t bent = 0; bent < 5; ++bent) {
+    const std::array<double, 5> now = settle(&curl[4 - bent]);
+    for (std::size_t finger = 0; finger < 5; ++finger) {
+      CAPTURE(bent, finger, open[finger], now[finger]);
+      if (finger == bent) CHECK(now[finger] > open[finger] + 0.3);
+      if (finger != bent) CHECK(std::abs(now[finger] - open[finger]) < 0.02);
+    }
+  }
+}
+
+TEST_CASE("without hand tracking, trigger, squeeze and touches curl the fingers", "[xr][inputs]") {
+  Visitor visitor({"valve/index_controller"});
+  auto& right = visitor.remote.state.right;
+  right.hand_tracking = false;
+  using frame::FrameInput;
+  const auto shape = [&](const char* name, float trigger, float squeeze, bool thumb_down, bool on_trigger,
+                         const std::function<bool(const std::array<double, 5>&)>& holds) {
+    right.trigger = trigger;
+    right.squeeze = squeeze;
+    right.a_touch = thumb_down;
+    right.trigger_touch = on_trigger;
+    visitor.remote.send();
+    visitor.wait_for(name, [&](const FrameInput& in) { return in.hands[1].curls_valid && holds(in.hands[1].curls); });
+  };
+  // Thumb … little finger.
+  shape("a flat hand", 0, 0, false, false, [](const auto& c) { return c[0] < 0.1 && c[1] < 0.1 && c[3] < 0.2; });
+  shape("pointing", 0, 1, true, false, [](const auto& c) { return c[0] > 0.6 && c[1] < 0.1 && c[3] > 0.9; });
+  shape("thumbs up", 1, 1, false, true, [](const auto& c) { return c[0] < 0.1 && c[1] > 0.9 && c[3] > 0.9; });
+  shape("a pinch", 1, 0, true, true, [](const auto& c) { return c[0] > 0.6 && c[1] > 0.9 && c[3] < 0.2; });
+  shape("a fist", 1, 1, true, true, [](const auto& c) { return c[0] > 0.6 && c[1] > 0.9 && c[3] > 0.9; });
+}
+
 TEST_CASE("a controller switched off and on again", "[xr][inputs]") {
   Visitor visitor;
   visitor.remote.state.left.active = false;

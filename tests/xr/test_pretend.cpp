@@ -69,11 +69,12 @@ struct Visit {
   test::PretendEvent event = nullptr;
   test::PretendWear wear = nullptr;
 
-  Visit() {
+  explicit Visit(void (*furnish)(scene::Scenario&) = nullptr) {
     core::set_data_folder(FH_SOURCE_DIR);
     auto loaded = scene::load_scenario(std::filesystem::path(FH_SOURCE_DIR) / "assets/scenarios/empty.json");
     REQUIRE(loaded);
     scenario = std::move(*loaded);
+    if (furnish) furnish(*scenario);
     REQUIRE(config.set("xr.resolution=0.25"));
     // Bent arms and easy wrists: elbows can move.
     const math::Quat grip = frame::grip_of({}).rotation;
@@ -180,10 +181,9 @@ TEST_CASE("five trackers move the avatar through the runtime", "[xr][.pretend]")
   CHECK(order().broken == 0);
 }
 
-TEST_CASE("an open system menu pauses, a limit is felt, the mask changes, a session is lost", "[xr][.pretend]") {
+TEST_CASE("an open system menu pauses, the mask changes, a session is lost", "[xr][.pretend]") {
   Visit visit;
   auto& input = visit.input;
-  const auto counts = pretended<test::PretendCountsOf>("fh_pretend_counts");
   REQUIRE(visit.until([&] { return input.focus == frame::SessionFocus::Focused && input.hands[1].active; }));
 
   // The menu: VISIBLE. The picture goes on, the place stands still, the hands are not ours.
@@ -203,14 +203,6 @@ TEST_CASE("an open system menu pauses, a limit is felt, the mask changes, a sess
   visit.run_ticks(30);
   CHECK(visit.world->simulated() >= simulated + 30);
 
-  // An arm at the end of its reach is felt.
-  const int vibrations = counts().vibrations;
-  visit.remote.state.right.pose.z = -1.6f;
-  visit.remote.send();
-  CHECK(visit.until([&] { return counts().vibrations > vibrations; }));
-  visit.remote.state.right.pose.z = -0.35f;
-  visit.remote.send();
-
   // The mask is read again.
   CHECK_FALSE(visit.stage->driver().hidden_area().empty());
   const int version = visit.stage->driver().hidden_area_version();
@@ -225,6 +217,111 @@ TEST_CASE("an open system menu pauses, a limit is felt, the mask changes, a sess
   CHECK(visit.world->now() > before);
   CHECK(visit.stage->losses() == 1);
   CHECK(visit.until([&] { return input.trackers[0].role == frame::TrackerRole::Waist; }));
+  CHECK(order().broken == 0);
+}
+
+namespace {
+
+/// A small box on a stand before the right hand, a push button before the left.
+void furnish_to_feel(scene::Scenario& scenario) {
+  const math::Pose& start = scenario.users.at(0).start;
+  const auto add = [&](const char* name, const math::Vec3& at, const math::Vec3& half) -> scene::Object& {
+    scene::Object object;
+    object.id = {static_cast<std::uint32_t>(scenario.scene.objects.size() + 1)};
+    object.name = name;
+    object.world_from_object = start * math::Pose{math::kIdentity, at};
+    scene::CollisionShape box;
+    box.half = half;
+    object.collision.push_back(box);
+    object.bounds.add(-half);
+    object.bounds.add(half);
+    scenario.scene.objects.push_back(object);
+    return scenario.scene.objects.back();
+  };
+  add("stand", {0.2, 0.45, -0.45}, {0.05, 0.45, 0.05});
+  auto& box = add("box", {0.2, 0.94, -0.45}, {0.04, 0.04, 0.04});
+  box.movable = true;
+  box.mass = 0.5;
+  auto& button = add("button", {-0.25, 1.2, -0.45}, {0.03, 0.03, 0.02});
+  button.movable = true;
+  button.mass = 0.3;
+  button.joint.kind = scene::JointKind::Button;
+  button.joint.axis = {0, 0, -1};
+  button.joint.maximum = 0.015;
+  button.joint.spring = 200.0;
+}
+
+/// Moves hands and listens to what the runtime was told to vibrate.
+struct Feeling {
+  Visit visit{furnish_to_feel};
+  test::PretendCountsOf counts = pretended<test::PretendCountsOf>("fh_pretend_counts");
+  std::array<std::int64_t, 2> pulses{};  // that the world has given so far
+  std::array<int, 2> vibrations{};       // that the runtime has played so far
+  std::array<int, 5> played{};           // by kind, right hand, strength and length
+
+  void note() {
+    for (std::size_t side = 0; side < frame::kHands; ++side) {
+      const world::HandPulses& hand = visit.user().haptics.hand(side);
+      const test::PretendCounts heard = counts();
+      const bool given = hand.count > std::exchange(pulses[side], hand.count);
+      const int more = heard.vibrations[side] - std::exchange(vibrations[side], heard.vibrations[side]);
+      CHECK(more == (given ? 1 : 0));
+      if (!given || std::abs(heard.strength - hand.strength) > 1e-6 || std::abs(heard.seconds - hand.seconds) > 1e-6)
+        continue;
+      ++played[static_cast<std::size_t>(hand.last)];
+    }
+  }
+  void rest(core::Tick ticks) {
+    const core::Tick end = visit.world->now() + ticks;
+    CHECK(visit.until([&] {
+      note();
+      return visit.world->now() >= end;
+    }));
+  }
+  /// In so many frames, 20 of which are a second in software.
+  void move(bool right, const math::Vec3& to, int steps) {
+    test::RemoteController& hand = right ? visit.remote.state.right : visit.remote.state.left;
+    test::RemotePose& pose = hand.pose;
+    const math::Vec3 from(pose.x, pose.y, pose.z);
+    for (int i = 0; i < 3; ++i) hand.linear_velocity[i] = static_cast<float>(20.0 / steps * (to[i] - from[i]));
+    for (int i = 1; i <= steps; ++i) {
+      const math::Vec3 at = from + (static_cast<double>(i) / steps) * (to - from);
+      pose.x = static_cast<float>(at.x), pose.y = static_cast<float>(at.y), pose.z = static_cast<float>(at.z);
+      visit.remote.send();
+      rest(1);
+    }
+    for (float& v : hand.linear_velocity) v = 0.0f;
+    visit.remote.send();
+    rest(10);
+  }
+  int felt(world::PulseKind kind) { return std::exchange(played[static_cast<std::size_t>(kind)], 0); }
+};
+
+}  // namespace
+
+TEST_CASE("contact, grab, click and limit vibrate the hand that did it, on the runtime", "[xr][.pretend]") {
+  Feeling user;
+  REQUIRE(user.visit.until(
+      [&] { return user.visit.input.focus == frame::SessionFocus::Focused && user.visit.input.hands[1].active; }));
+  user.vibrations = {user.counts().vibrations[0], user.counts().vibrations[1]};
+  user.move(true, {0.2, 1.2, -0.45}, 40);
+  user.played = {};
+  user.move(true, {0.2, 1.015, -0.45}, 12);  // from above onto the box
+  CHECK(user.felt(world::PulseKind::Contact) >= 1);
+  user.visit.remote.state.right.squeeze = 1.0f;
+  user.visit.remote.send();
+  user.rest(30);
+  CHECK(user.felt(world::PulseKind::Grab) == 1);
+  const int right = user.vibrations[1];
+  user.move(false, {-0.25, 1.2, -0.3}, 30);
+  user.played = {};
+  user.move(false, {-0.25, 1.2, -0.41}, 60);
+  CHECK(user.felt(world::PulseKind::Click) == 1);
+  CHECK(user.vibrations[1] == right);  // the other hand has nothing of it
+  user.move(false, {-0.25, 1.2, -0.2}, 30);
+  user.played = {};
+  user.move(false, {-0.9, 1.4, -1.2}, 30);  // beyond the arm: again where the body leans after it
+  CHECK(user.felt(world::PulseKind::Limit) >= 1);
   CHECK(order().broken == 0);
 }
 

@@ -9,6 +9,7 @@ namespace {
 // Tuned by what is usual: short and weak for what happens often.
 constexpr double kFeltContact = 0.02;  // N·s: less is not felt
 constexpr double kFullContact = 0.5;   // N·s: felt with full strength
+constexpr double kHandMass = 0.4;      // kg: 0.6 % of a body (de Leva 1996)
 constexpr double kContactTime = 0.02, kGrabTime = 0.03, kClickTime = 0.015, kLimitTime = 0.05;  // s
 constexpr double kAtEnd = 0.03;     // of the way of a joint: its end
 constexpr double kPushedIn = 0.1;   // the same of a button
@@ -65,7 +66,9 @@ void Haptics::advance(const physics::World& physics, const scene::Scene& scene, 
       const bool second = contact.second.body == user && contact.second.segment == segment;
       if (!first && !second) continue;
       touched = first ? contact.second.object : contact.first.object;
-      if (contact.began) hit = std::max(hit, contact.impulse);
+      // Pictures come less often than ticks: where a hand jumps and then waits for the next picture, it stands still in
+      // the tick of the contact, and the solver has no impulse to give.
+      if (contact.began) hit = std::max({hit, contact.impulse, kHandMass * hands.speeds[side]});
     }
     if (hit > kFeltContact) pulse(hand, PulseKind::Contact, hit / kFullContact, kContactTime);
     const core::ObjectId held = physics.held_by({user, static_cast<std::uint32_t>(side)});

@@ -29,6 +29,7 @@ struct FeelingHands {
   core::BodyId user;
   std::array<std::uint32_t, frame::kHands> segments{};  // as physics knows them
   std::array<human::HandFit, frame::kHands> fits;
+  std::array<double, frame::kHands> speeds{};  // m/s, as the tracking tells them
 };
 
 class Haptics {

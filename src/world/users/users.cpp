@@ -33,7 +33,10 @@ void User::weigh(const physics::World& physics, bool stepped) {
 
 void User::feel(const physics::World& physics, const scene::Scene& scene) {
   if (!avatar.present()) return;
-  haptics.advance(physics, scene, {id, {UserSolids::kLeftHand, UserSolids::kRightHand}, avatar.fit().hands});
+  FeelingHands feeling{id, {UserSolids::kLeftHand, UserSolids::kRightHand}, avatar.fit().hands};
+  for (std::size_t side = 0; side < frame::kHands; ++side)
+    feeling.speeds[side] = glm::length(state.hands[side].grip.velocity);
+  haptics.advance(physics, scene, feeling);
 }
 
 void User::visit_digest(core::Archive& archive) {

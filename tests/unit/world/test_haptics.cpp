@@ -52,6 +52,7 @@ struct Feeling {
   world::World world = make(scenario);
   std::array<math::Vec3, 2> hands{math::Vec3(-0.25, 1.2, -0.2), math::Vec3(0.2, 1.2, -0.2)};
   double squeeze = 0.0;
+  math::Vec3 velocity{0.0};  // of the right hand
 
   static world::World make(const scene::Scenario& scenario) {
     auto made = world::World::create(scenario, {.user = {}, .workers = 1});
@@ -69,6 +70,8 @@ struct Feeling {
         hand.grip.pose = {frame::grip_of({}).rotation, hands[side]};
         hand.aim = hand.grip;
         hand.squeeze = side == frame::kRight ? squeeze : 0.0;
+        hand.grip.velocity_valid = side == frame::kRight && velocity != math::Vec3(0.0);
+        hand.grip.linear_velocity = velocity;
       }
     }
     for (auto& hand : inputs[0].hands) hand = {};  // the other user's hands rest
@@ -135,4 +138,20 @@ TEST_CASE("haptics: contact, grab, click and limit are felt once by the hand tha
   CHECK(user.felt(PulseKind::Limit) == 1);
   for (const std::size_t side : {frame::kLeft, frame::kRight})
     CHECK(user.world.users()[0].haptics.hand(side).count == 0);
+}
+
+TEST_CASE("haptics: a contact is felt at any rate of pictures") {
+  for (const int ticks : {1, 2, 4}) {  // 90, 45 and 22 Hz: so long a hand stands still between two jumps
+    Feeling user;
+    user.move(frame::kRight, {0.2, 1.1, -0.45}, 60);
+    user.kinds = {};
+    user.velocity = {0.0, -0.3, 0.0};
+    for (int i = 0; i < 40 / ticks; ++i) {
+      user.hands[1] += (ticks / 90.0) * user.velocity;
+      for (int k = 0; k < ticks; ++k) user.tick();
+      user.note(frame::kRight);
+    }
+    INFO(90 / ticks << " Hz");
+    CHECK(user.felt(PulseKind::Contact) >= 1);
+  }
 }

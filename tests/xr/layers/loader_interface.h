@@ -40,3 +40,14 @@ struct LayerCreateInfo {
   NextInfo* next;
 };
 }
+
+/// Defines the one function that the loader looks for in a layer's library.
+#define FH_OFFER_LAYER(GET_PROC, CREATE)                                                         \
+  extern "C" __attribute__((visibility("default"))) XrResult xrNegotiateLoaderApiLayerInterface( \
+      const LoaderInfo*, const char*, LayerRequest* out) {                                       \
+    out->interface_version = 1;                                                                  \
+    out->api_version = XR_MAKE_VERSION(1, 0, 0); /* any loader takes it */                       \
+    out->get_proc = GET_PROC;                                                                    \
+    out->create = CREATE;                                                                        \
+    return XR_SUCCESS;                                                                           \
+  }

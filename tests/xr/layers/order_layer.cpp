@@ -189,12 +189,4 @@ extern "C" __attribute__((visibility("default"))) fh::test::OrderCounts fh_order
   return g_counts;
 }
 
-extern "C" __attribute__((visibility("default"))) XrResult xrNegotiateLoaderApiLayerInterface(const LoaderInfo*,
-                                                                                              const char*,
-                                                                                              LayerRequest* out) {
-  out->interface_version = 1;
-  out->api_version = XR_MAKE_VERSION(1, 0, 0);  // any loader takes it
-  out->get_proc = get_proc;
-  out->create = create_instance;
-  return XR_SUCCESS;
-}
+FH_OFFER_LAYER(get_proc, create_instance)

@@ -33,7 +33,8 @@ std::array<std::optional<PretendPose>, fh::test::kPretendRoles> g_worn = {fh::te
                                                                           fh::test::kPretendLeftFoot};
 int g_event = -1;
 bool g_menu_open = false;
-int g_begins_to_fail = 0, g_syncs_to_fail = 0, g_vibrations = 0;
+int g_begins_to_fail = 0, g_syncs_to_fail = 0;
+fh::test::PretendCounts g_counts;
 
 template <class Function>
 Function next(const char* name) {
@@ -142,8 +143,13 @@ XrResult XRAPI_CALL locate_space(XrSpace space, XrSpace base, XrTime time, XrSpa
 }
 
 XrResult XRAPI_CALL vibrate(XrSession session, const XrHapticActionInfo* info, const XrHapticBaseHeader* haptic) {
-  ++g_vibrations;
-  return next<PFN_xrApplyHapticFeedback>("xrApplyHapticFeedback")(session, info, haptic);
+  const XrResult result = next<PFN_xrApplyHapticFeedback>("xrApplyHapticFeedback")(session, info, haptic);
+  if (result != XR_SUCCESS) return result;
+  const auto& vibration = reinterpret_cast<const XrHapticVibration&>(*haptic);
+  ++g_counts.vibrations[text_of(info->subactionPath) == "/user/hand/right" ? 1 : 0];
+  g_counts.strength = vibration.amplitude;
+  g_counts.seconds = 1e-9 * static_cast<double>(vibration.duration);
+  return result;
 }
 
 XrResult XRAPI_CALL begin_frame(XrSession session, const XrFrameBeginInfo* info) {
@@ -233,15 +239,7 @@ extern "C" __attribute__((visibility("default"))) void fh_pretend_wear(int role,
 }
 
 extern "C" __attribute__((visibility("default"))) fh::test::PretendCounts fh_pretend_counts() {
-  return {g_vibrations};
+  return g_counts;
 }
 
-extern "C" __attribute__((visibility("default"))) XrResult xrNegotiateLoaderApiLayerInterface(const LoaderInfo*,
-                                                                                              const char*,
-                                                                                              LayerRequest* out) {
-  out->interface_version = 1;
-  out->api_version = XR_MAKE_VERSION(1, 0, 0);  // any loader takes it
-  out->get_proc = get_proc;
-  out->create = create_instance;
-  return XR_SUCCESS;
-}
+FH_OFFER_LAYER(get_proc, create_instance)

@@ -20,7 +20,9 @@ using PretendEvent = void (*)(Pretend what, int times);
 
 /// What was called so far.
 struct PretendCounts {
-  int vibrations = 0;  // xrApplyHapticFeedback
+  int vibrations[2] = {};  // xrApplyHapticFeedback that the runtime took: left and right hand
+  double strength = 0.0;   // of the last one, 0 … 1
+  double seconds = 0.0;
 };
 /// "fh_pretend_counts"
 using PretendCountsOf = PretendCounts (*)();
