@@ -14,8 +14,8 @@ using math::Pose;
 using math::Quat;
 using math::Vec3;
 
-// Tuned: upper body, jitter and CoM outside of docs/measurements/body-tracking.md; asserted by test_tracked_fit
-// ("reaches standing still", "kneeling", "standing at rest").
+// Tuned: upper body, jitter and CoM outside of docs/measurements/body-tracking.md; asserted by test_reaches and
+// test_tracked_fit ("kneeling", "standing at rest").
 constexpr double kLeast = -0.15, kMost = 2.4;             // rad of pitch searched
 constexpr double kHollow = -0.5;                          // rad, the same over a pelvis that a tracker shows
 constexpr double kUprightSink = 0.18, kBowPerSink = 1.6;  // share of the head's height, rad: lower heads bow

@@ -18,15 +18,14 @@ Pose disturbed(const Arm& arm, core::Rng& rng, bool girdle) {
   return wanted;
 }
 
-}  // namespace
-
-TEST_CASE("what a dense search over the swivel can solve, the closed form solves") {
+/// What a dense search over the swivel can solve, the closed form solves.
+void check_dense(std::uint64_t seed, int count) {
   const Skeleton skeleton = skeleton_of(Sex::Male, 0.5);
   const Arm arm = build_arm(skeleton, Side::Right);
-  core::Rng rng(11);
+  core::Rng rng(seed);
   for (const bool girdle : {false, true}) {
     const ArmSettings settings{.mode = LimbMode::Measure, .girdle = girdle, .swivel = {}};
-    const int targets = (girdle ? 6000 : 4000) / kShare;
+    const int targets = girdle ? 3 * count / 2 : count;
     int solvable = 0, missed = 0, more = 0;
     for (int n = 0; n < targets; ++n) {
       const Pose wanted = disturbed(arm, rng, girdle);
@@ -43,12 +42,11 @@ TEST_CASE("what a dense search over the swivel can solve, the closed form solves
   }
 }
 
-TEST_CASE("what bounded BFGS can solve, the closed form solves") {
+void check_bfgs(std::uint64_t seed, int targets) {
   const Skeleton skeleton = skeleton_of(Sex::Male, 0.5);
   const Arm arm = build_arm(skeleton, Side::Right);
-  core::Rng rng(12);
+  core::Rng rng(seed);
   int solvable = 0, missed = 0;
-  const int targets = 60 / std::min(kShare, 10);
   for (int n = 0; n < targets; ++n) {
     const Pose wanted = disturbed(arm, rng, true);
     BoundedBfgs<7> problem{{-2.0 * math::kPi, 0.0, kShoulderTurn.lower, arm.elbow.lower, arm.twist.lower,
@@ -56,7 +54,7 @@ TEST_CASE("what bounded BFGS can solve, the closed form solves") {
                            {2.0 * math::kPi, 1.0, kShoulderTurn.upper, arm.elbow.upper, arm.twist.upper,
                             arm.flexion.upper, arm.deviation.upper},
                            [&](const std::array<double, 7>& x) {
-                             const Pose at = hand_pose(arm, {}, posed(arm, boxed(x.data(), true), true));
+                             const Pose at = independent_hand(skeleton, boxed(x.data(), true), true);
                              const Vec3 away = at.position - wanted.position;
                              const double turned = math::dot(at.rotation, wanted.rotation);
                              return glm::dot(away, away) + 0.1 * (1.0 - turned * turned);
@@ -77,19 +75,20 @@ TEST_CASE("what bounded BFGS can solve, the closed form solves") {
   CHECK(missed == 0);
 }
 
-TEST_CASE("out of reach the wrist goes to the nearest place there is") {
+/// Out of reach the wrist goes to the nearest place there is.
+void check_nearest(std::uint64_t seed, int count) {
   const Skeleton skeleton = skeleton_of(Sex::Female, 0.5);
   const Arm arm = build_arm(skeleton, Side::Right);
-  core::Rng rng(13);
+  core::Rng rng(seed);
   double worst = 0.0, worst_apart = 0.0;
   int apart = 0, targets = 0;
   for (const bool girdle : {false, true}) {
-    for (int n = 0; n < 150 / std::min(kShare, 10); ++n) {
+    for (int n = 0; n < count; ++n) {
       const Vec3 shoulder = arm.clavicle + arm.shoulder;
       const double far = n % 3 == 0 ? rng.uniform(0.0, 0.18) : rng.uniform(0.3, 1.2);
       const Pose wanted{random_rotation(rng), shoulder + far * random_direction(rng)};
       const ArmSolution s = solve_arm(arm, {}, wanted, {.mode = LimbMode::Measure, .girdle = girdle, .swivel = {}});
-      const Vec3 oracle = nearest_wrist(arm, wanted.position, girdle, rng, 12);
+      const Vec3 oracle = nearest_wrist(skeleton, arm, wanted.position, girdle, rng, 12);
       const Vec3 got = hand_pose(arm, {}, s).position;
       const double oracle_gap = glm::length(oracle - wanted.position);
       CHECK(std::abs(glm::length(got - wanted.position) - s.gap) < 1e-9);
@@ -107,4 +106,21 @@ TEST_CASE("out of reach the wrist goes to the nearest place there is") {
                       << worst_apart << " m");
   CHECK(worst < 1e-3);
   CHECK(apart <= targets / 50);
+}
+
+}  // namespace
+
+TEST_CASE("what a dense search over the swivel can solve, the closed form solves") {
+  check_dense(11, 4000 / kShare);
+}
+TEST_CASE("what bounded BFGS can solve, the closed form solves") {
+  check_bfgs(12, 60 / std::min(kShare, 10));
+}
+TEST_CASE("out of reach the wrist goes to the nearest place there is") {
+  check_nearest(13, 150 / std::min(kShare, 10));
+}
+TEST_CASE("oracles of the arm on many more targets", "[.all]") {
+  check_dense(101, 100000);
+  check_bfgs(102, 3000);
+  check_nearest(103, 3000);
 }

@@ -4,14 +4,10 @@
 #include <catch2/catch_approx.hpp>
 #include <limits>
 
-#include "core/rng.h"
 #include "fit_user.h"
-#include "samples.h"
 
 namespace fh::human {
 namespace {
-
-constexpr int kReaches = scaled(10000, 500);
 
 /// Tracked inputs of everyday moves, from standing at rest.
 struct Pose9 {
@@ -169,89 +165,6 @@ TEST_CASE("going down to 0.6 m with the head upright: no sole and no knee goes u
     CHECK(worst_head < 1e-6);
     CHECK(worst_limit < 1e-6);
   }
-}
-
-TEST_CASE("10 000 reaches standing still: balanced means the centre of mass is over the feet, by brute force") {
-  FitUser user;
-  user.tick(60);
-  const FitState rested = user.state;
-  const TrackedInput rest = user.input;
-  core::Rng rng(7);
-  int balanced = 0, unbalanced = 0;
-  for (int i = 0; i < kReaches; ++i) {
-    if (i % 50 == 0) user.state = rested;
-    user.input = rest;
-    user.input.head.pose.position +=
-        math::Vec3(rng.uniform(-0.25, 0.25), rng.uniform(-0.5, 0.03), rng.uniform(-0.35, 0.2));
-    user.input.head.pose.rotation =
-        user.input.head.pose.rotation *
-        math::from_rotation_vector(math::Vec3(rng.uniform(-0.6, 0.3), rng.uniform(-0.5, 0.5), rng.uniform(-0.2, 0.2)));
-    for (TrackedHand& hand : user.input.hands) {
-      hand.wrist.pose.position += math::Vec3(rng.uniform(-0.4, 0.4), rng.uniform(-0.3, 0.9), rng.uniform(-0.6, 0.2));
-    }
-    const FitResult r = user.tick();
-    // Brute force: masses summed by hand; inside the hull when every half-plane of two sole points that has all others
-    // on one side has the projection there too.
-    math::Vec3 sum(0.0);
-    double mass = 0.0;
-    for (std::size_t j = 0; j < kJointCount; ++j) {
-      const SegmentMass& segment = user.body.masses.segments[j];
-      sum += segment.mass * r.frames.pose(joint_at(j)).point(segment.centre);
-      mass += segment.mass;
-    }
-    const math::Vec3 centre = sum / mass;
-    if (glm::length(centre - r.centre_of_mass) > 1e-9) FAIL("the centre of mass differs");
-    std::vector<math::Vec2> points;
-    for (const Side side : kSides) {
-      const std::size_t s = index_of(side);
-      if (r.feet[s].contact == SoleContact::None) continue;
-      const auto& outline = r.feet[s].contact == SoleContact::Whole ? user.rig.soles[s].whole : user.rig.soles[s].ball;
-      for (const math::Vec3& p : outline) {
-        const math::Vec3 at = r.frames.pose(on_side(Joint::RightFoot, side)).point(p);
-        points.emplace_back(at.x, at.z);
-      }
-    }
-    bool inside = points.size() > 2;
-    const math::Vec2 c(centre.x, centre.z);
-    for (std::size_t a = 0; a < points.size() && inside; ++a) {
-      for (std::size_t b = 0; b < points.size() && inside; ++b) {
-        const math::Vec2 edge = points[b] - points[a];
-        if (a == b || glm::length(edge) < 1e-9) continue;
-        const auto out = [&](const math::Vec2& p) {
-          return (edge.x * (p.y - points[a].y) - edge.y * (p.x - points[a].x)) / glm::length(edge);
-        };
-        double lowest = 1e9;
-        for (const math::Vec2& p : points) lowest = std::min(lowest, out(p));
-        if (lowest > -1e-9 && out(c) < -1e-6) inside = false;
-      }
-    }
-    (r.balanced ? balanced : unbalanced)++;
-    if (r.balanced != inside && std::abs(r.balance_margin) > 1e-5)
-      FAIL("reach " << i << ", margin " << r.balance_margin);
-  }
-  CHECK(balanced > kReaches / 5);
-  CHECK(unbalanced > 0);
-}
-
-TEST_CASE("a fingertip on the circle of CB-75 stays within a millimetre") {
-  FitUser user;
-  TrackedInput rest = user.input;
-  rest.hands[1].wrist.pose = {math::from_axis_angle({1, 0, 0}, 1.2),
-                              rest.head.pose.position + math::Vec3(0.15, -0.35, -0.42)};
-  user.input = rest;
-  user.tick(60);
-  double sum = 0.0;
-  const int ticks = 360;
-  for (int i = 0; i < ticks; ++i) {
-    const double a = math::kTau * i / 180.0;
-    user.input.hands[1].wrist.pose.position =
-        rest.hands[1].wrist.pose.position + 0.05715 * math::Vec3(math::cos(a) - 1.0, math::sin(a), 0.0);
-    const FitResult r = user.tick();
-    // The fingertip is fixed to the hand here: fingers do not move.
-    const math::Vec3 tip(0.0, -0.17, 0.0);
-    sum += glm::length(r.frames.pose(Joint::RightHand).point(tip) - user.input.hands[1].wrist.pose.point(tip));
-  }
-  CHECK(sum / ticks < 0.001);
 }
 
 TEST_CASE("a lost hand is held, eased to rest, and returns without a jump") {
