@@ -130,6 +130,17 @@ void declare(CLI::App& app, EvaluateOptions& o) {
   add_config(app, o.config);
 }
 
+void declare(CLI::App& app, DiffOptions& o) {
+  app.add_option("a", o.a, "Before: folder of a report, recording (.fhlog), bundled scenario or scenario file")
+      ->required();
+  app.add_option("b", o.b, "After: likewise")->required();
+  app.add_option("--out", o.out, "Write the comparison as a page (.html)")->type_name("FILE");
+  app.add_option("--workers", o.workers, "Worker threads (results do not depend on it)")->check(CLI::Range(0, 64));
+  add_force(app, o.force);
+  app.add_flag("--json", o.json, "Print the comparison as JSON");
+  add_config(app, o.config);
+}
+
 void declare(CLI::App& app, ValidateOptions& o) {
   app.add_option("files", o.files, "Scenario, tour or configuration files, or bundled scenario names");
   app.add_flag("--allow-outside", o.allow_outside, "Scenarios may name files outside their folder");
@@ -252,6 +263,7 @@ CommandLine read_command_line(int argc, char** argv) {
       add_command(app, "replay", "Simulate a recording again; verify or dump it, or ask what an agent knew", &replay),
       add_command(app, "export", "Write the motion of a recording for other programs: glTF, CSV, BVH", &export_motion),
       add_command(app, "evaluate", "Measure a recording or scenario and write a report with its checks", &evaluate),
+      add_command(app, "diff", "Compare two evaluations: what is better, worse, or cannot be told apart", &diff),
       add_command(app, "fit", "Measure how well a body is rebuilt from head and hands of motion-capture clips", &fit),
       add_command(app, "body", "Show a human body: dimensions, joints, masses, picture sheet", &show_body),
       add_command(app, "import", "Turn a model of another program into .glb", &import_file),

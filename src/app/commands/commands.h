@@ -87,6 +87,16 @@ struct EvaluateOptions {
 };
 int evaluate(const EvaluateOptions& options);
 
+struct DiffOptions {
+  std::string a, b;  // each a report folder, a recording or a scenario
+  std::string out;   // page (.html); empty: none
+  bool force = false, json = false;
+  int workers = -1;
+  ConfigOptions config;
+};
+/// kDone when nothing is worse in B than in A, kNo when something is.
+int diff(const DiffOptions& options);
+
 struct ValidateOptions {
   std::vector<std::string> files;
   bool json = false;

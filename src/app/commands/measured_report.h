@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A recording simulated again, or a scenario visited anew, and everything about it measured.
+#include "app/commands/commands.h"
+#include "report/evaluation_report.h"
+
+namespace fh::app {
+
+/// Fails with one message when the subject cannot be read or visited, or when the user interrupts.
+core::Result<report::EvaluationReport> measured_report(const EvaluateOptions& options);
+
+}  // namespace fh::app
