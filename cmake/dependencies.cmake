@@ -2,7 +2,7 @@
 # Everything Firsthand takes from others, as targets fh_dep::NAME. All their headers are system headers (imported targets), so our
 # warnings stay ours. Static or header-only wherever the package allows: the same binary is also run with another Debian's loader.
 #
-#   fh_dep::  vulkan openxr vma glfw imgui   jolt   eigen glm   expected fmt spdlog json cli11 xxhash   tinygltf stb png assimp   openal   catch2
+#   fh_dep::  vulkan openxr vma glfw imgui   jolt   eigen glm   expected fmt spdlog json cli11 xxhash   tinygltf stb png assimp xlsxwriter   openal   catch2
 #   optional: fcl embree ompl, with FH_HAVE_FCL, FH_HAVE_EMBREE, FH_HAVE_OMPL (TRUE or FALSE); embree defines FH_EMBREE_MAJOR
 #   programs: FH_GLSLANG_VALIDATOR, FH_SPIRV_VAL, FH_SPIRV_OPT
 include_guard(GLOBAL)
@@ -99,6 +99,11 @@ fh_find_library(FH_ASSIMP_LIBRARY assimp libassimp-dev)
 fh_dep(assimp INCLUDES ${FH_ASSIMP_INCLUDE} LIBRARY ${FH_ASSIMP_LIBRARY})
 # For scene/place/import.cpp, which opens the library only when a model is imported.
 fh_dep(assimp_headers INCLUDES ${FH_ASSIMP_INCLUDE})
+
+# Debian ships no static library that may go into a position-independent program.
+fh_find_path(FH_XLSXWRITER_INCLUDE xlsxwriter.h libxlsxwriter-dev)
+fh_find_library(FH_XLSXWRITER_LIBRARY xlsxwriter libxlsxwriter-dev)
+fh_dep(xlsxwriter INCLUDES ${FH_XLSXWRITER_INCLUDE} LIBRARY ${FH_XLSXWRITER_LIBRARY})
 
 # For audio/openal.cpp, which opens the library when sound is wanted: a machine without it is silent.
 fh_find_path(FH_OPENAL_INCLUDE AL/alc.h libopenal-dev)

@@ -9,6 +9,7 @@
 #include "core/files.h"
 #include "core/text.h"
 #include "report/html_page.h"
+#include "report/workbook.h"
 
 namespace fh::report {
 namespace {
@@ -44,6 +45,7 @@ fs::path part_of(const fs::path& folder) {
 core::Result<> write_all(const EvaluationReport& report, const fs::path& folder) {
   FH_TRY_VOID(core::write_text(folder / "report.json", core::to_text(report_json(report), 2) + "\n"));
   FH_TRY_VOID(core::write_text(folder / "report.html", html_page(report)));
+  FH_TRY_VOID(write_workbook(report, folder / "report.xlsx"));
   for (const MeasuredVisit& visit : report.visits) {
     for (const evaluation::Table& table : visit.tables) {
       const std::string name = table_file(report, visit, table.name);

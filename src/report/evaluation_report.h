@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The folder that an evaluation leaves: report.json, a page for people (report.html) and tables. It appears whole, by
+// The folder that an evaluation leaves: report.json, a page for people (report.html), a workbook (report.xlsx)
+// and tables. It appears whole, by
 // one renaming at the end, or not at all.
 #include <filesystem>
 #include <string>

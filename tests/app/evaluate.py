@@ -9,6 +9,8 @@ import json
 import pathlib
 import sys
 import tempfile
+import zipfile
+from xml.etree import ElementTree
 
 from harness import firsthand, one_line
 
@@ -107,6 +109,29 @@ class Balance(html.parser.HTMLParser):
         assert self.open and self.open.pop() == tag, tag
 
 
+def sheets(file):
+    """Name and rows of each sheet of a workbook, read from its parts."""
+    space = {"m": "http://schemas.openxmlformats.org/spreadsheetml/2006/main"}
+    with zipfile.ZipFile(file) as parts:
+        assert parts.testzip() is None
+        names = [s.get("name") for s in ElementTree.fromstring(parts.read("xl/workbook.xml")).find("m:sheets", space)]
+        texts = []
+        if "xl/sharedStrings.xml" in parts.namelist():
+            texts = ["".join(s.itertext()) for s in ElementTree.fromstring(parts.read("xl/sharedStrings.xml"))]
+        book = {}
+        for i, name in enumerate(names, 1):
+            root = ElementTree.fromstring(parts.read(f"xl/worksheets/sheet{i}.xml"))
+            book[name] = [[cell_value(cell, texts, space) for cell in row] for row in root.find("m:sheetData", space)]
+        return book
+
+
+def cell_value(cell, texts, space):
+    if cell.get("t") == "inlineStr":
+        return "".join(cell.itertext())
+    value = cell.find("m:v", space).text
+    return texts[int(value)] if cell.get("t") == "s" else float(value)
+
+
 def report_case(folder):
     """Live, simulated again with 1 and 2 workers: the same report but for its source. The folder is whole or not there."""
     place, log = lifting_visit(folder), str(folder / "v.fhlog")
@@ -120,9 +145,9 @@ def report_case(folder):
     track = evaluated(folder, "track", log, "--from-track")
     assert track["visits"][0]["source"] == "motion_track"
     names = {file.name for file in (folder / "live").iterdir()}
-    assert {"report.json", "report.html", "posture.csv", "lifts.csv", "clearance.csv", "trajectories.csv", "trajectories.txt"} <= names, names
+    assert {"report.json", "report.html", "report.xlsx", "posture.csv", "lifts.csv", "clearance.csv", "trajectories.csv", "trajectories.txt"} <= names, names
     for name in names:
-        if name.endswith(".csv"):
+        if name.endswith((".csv", ".xlsx")):
             assert (folder / "live" / name).read_bytes() == (folder / "again1" / name).read_bytes(), name
     # The carton passes the stand and is put on it; the floor it was taken from counts for things, not for feet.
     clearance = live["visits"][0]["measures"]["users"][0]["clearance"]
@@ -136,6 +161,12 @@ def report_case(folder):
     assert not balance.open and "<script" not in page and "http" not in page.replace("http-equiv", ""), balance.open
     assert page == (folder / "again1" / "report.html").read_text().replace("resimulated", "live"), "the page differs"
     assert all(word in page for word in ("RULA", "carton", "McAtamney", "prefers-color-scheme", "<svg")), page[:500]
+    book = sheets(folder / "live" / "report.xlsx")
+    assert list(book)[:2] == ["checks", "figures"], list(book)
+    rows = (folder / "live" / "posture.csv").read_text().splitlines()
+    assert len(book["posture"]) == len(rows) and [float(x) for x in rows[-1].split(",") if x[0].isdigit()] == [
+        x for x in book["posture"][-1] if isinstance(x, float)], book["posture"][-1]
+    assert ["own", "user", "lifting index of carton, lift 1"] in [row[:3] for row in book["figures"]], book["figures"]
     lines = (folder / "live" / "trajectories.txt").read_text().splitlines()
     assert lines[0] == "# framerate: 30 fps" and len(lines[2].split()) == 4
     frames = [int(line.split()[1]) for line in lines[2:]]

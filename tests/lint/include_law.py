@@ -19,6 +19,7 @@ HOMES = [
     (r"stb_truetype", {"text"}),
     (r"tiny_gltf|stb_|assimp/", {"scene/place"}),
     (r"png\.h", {"render/targets"}),
+    (r"xlsxwriter", {"report"}),
     (r"AL/", {"audio"}),
     (r"glm/", {"math"}),
     (r"Eigen/", {"math", "human/body"}),  # decompositions
