@@ -16,6 +16,7 @@
 #include "bench/bench_tick.h"
 #include "bench/bench_vision.h"
 #include "bench/bench_xr.h"
+#include "bench/numbers/bench_evaluate.h"
 
 namespace fh::bench {
 
@@ -35,6 +36,7 @@ const std::vector<Benchmark>& benchmarks() {
       {"body", "forward kinematics, centre of mass, skinning matrices", bench_body},
       {"grid", "projecting, growing and searching ways, fresh and after changes", bench_grid},
       {"crowd", "50 to 400 agents per tick; does a square of 250 jam?", bench_crowd},
+      {"evaluate", "what measuring a visit costs: sight, clearance, a live set, a whole visit", bench_evaluate},
       {"gait", "walking, jogging, stairs: one body, one tick", bench_gait},
   };
   return kBenchmarks;

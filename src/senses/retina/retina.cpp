@@ -141,22 +141,58 @@ WindowTangents window_around(const math::Aabb& bounds, const math::Pose& world_f
 
 namespace {
 
-/// What is seen where the item would be: by item, the largest first.
-void rank_occluders(const Retina& retina, std::span<const std::uint8_t> covered, ItemId item, Visibility& result) {
-  for (std::size_t i = 0; i < covered.size(); ++i) {
-    const ItemId seen = item_of(retina.labels[i]);
-    if (!covered[i] || retina.labels[i] == 0 || seen == item) continue;
-    const auto at = std::find_if(result.occluders.begin(), result.occluders.end(),
-                                 [&](const Visibility::Occluder& other) { return other.item == seen; });
-    if (at == result.occluders.end())
-      result.occluders.push_back({seen, retina.field->solid_angle(i)});
-    else
-      at->solid_angle += retina.field->solid_angle(i);
+void add_occluder(ItemId seen, double steradians, Visibility& result) {
+  const auto at = std::find_if(result.occluders.begin(), result.occluders.end(),
+                               [&](const Visibility::Occluder& other) { return other.item == seen; });
+  if (at == result.occluders.end())
+    result.occluders.push_back({seen, steradians});
+  else
+    at->solid_angle += steradians;
+}
+
+/// What is seen in a tile where the item alone would be. Casting begins with the item's own distances, so that only
+/// what is in front of it is walked to; samples beside it need nothing.
+void look_past(const RetinaScene& scene, const Retina& retina, const AloneTile& alone, ItemId item,
+               const SeeSettings& settings, Visibility& result) {
+  constexpr float kNothingIsNearer = 1e30f;
+  const ItemId viewer = settings.viewer.valid() ? ItemId::of(settings.viewer) : ItemId{};
+  const auto least = static_cast<float>(1.0 / settings.range);
+  TileHits hits;
+  for (std::size_t lane = 0; lane < kTileSamples; ++lane) {
+    const bool seen = alone.label[lane] != 0 && alone.nearness[lane] > least;
+    hits.nearness[lane] = seen ? alone.nearness[lane] : kNothingIsNearer;
+    hits.label[lane] = seen ? alone.label[lane] : 0;
   }
-  std::sort(result.occluders.begin(), result.occluders.end(),
-            [](const Visibility::Occluder& a, const Visibility::Occluder& b) {
-              return a.solid_angle != b.solid_angle ? a.solid_angle > b.solid_angle : a.item < b.item;
-            });
+  for (std::size_t b = 0; b < kTileBlocks; ++b)
+    hits.farthest[b] = *std::min_element(&hits.nearness[8 * b], &hits.nearness[8 * b] + 8);
+  TileRays rays;
+  turn_tile(retina.field->tiles()[alone.tile], retina.world_from_eye, rays);
+  cast_everything(scene, viewer, rays, nullptr, hits);
+  name_mirrors(scene, hits);
+  for (std::size_t lane = 0; lane < kTileSamples; ++lane) {
+    if (alone.label[lane] == 0 || hits.label[lane] == 0) continue;
+    const double steradians = retina.field->solid_angle(retina.field->sample_of(alone.tile, lane));
+    if (item_of(hits.label[lane]) == item)
+      result.solid_angle += steradians;
+    else
+      add_occluder(item_of(hits.label[lane]), steradians, result);
+  }
+}
+
+/// Of the samples of a window those that the item covers alone, and tiles with such.
+std::vector<AloneTile> alone_in(const RetinaScene& scene, const Retina& retina, ItemId item, Visibility& result) {
+  const math::Pose world_from_item = item.is_body() ? math::Pose{} : scene.pose(item.object());
+  std::vector<AloneTile> tiles;
+  AloneTile at;
+  for (std::size_t tile = 0; next_alone(scene, retina, item, world_from_item, tile, at); tile = at.tile + 1) {
+    for (std::size_t lane = 0; lane < kTileSamples; ++lane) {
+      if (at.label[lane] == 0) continue;
+      ++result.samples;
+      result.whole_solid_angle += retina.field->solid_angle(retina.field->sample_of(at.tile, lane));
+    }
+    tiles.push_back(at);
+  }
+  return tiles;
 }
 
 }  // namespace
@@ -166,37 +202,27 @@ Visibility inspect(const RetinaScene& scene, const math::Vec3& eye, ItemId item,
   Visibility result;
   const math::Aabb bounds = scene.bounds(item);
   if (bounds.empty()) return result;
-  math::Pose world_from_eye{math::kIdentity, eye};
-  const math::Vec3 ahead = bounds.centre() - eye;
-  if (glm::length(ahead) > 1e-9) world_from_eye.rotation = math::looking_along(glm::normalize(ahead));
-  const WindowTangents t = window_around(bounds, world_from_eye);
-  const math::Pose world_from_item = item.is_body() ? math::Pose{} : scene.pose(item.object());
-  Field field = Field::window(t, side, side);
   Retina retina;
-  retina.world_from_eye = world_from_eye;
-  std::vector<std::uint8_t> covered;
-  for (int attempt = 0;; ++attempt) {
-    retina.field = &field;
+  retina.world_from_eye = {math::kIdentity, eye};
+  const math::Vec3 ahead = bounds.centre() - eye;
+  if (glm::length(ahead) > 1e-9) retina.world_from_eye.rotation = math::looking_along(glm::normalize(ahead));
+  const WindowTangents t = window_around(bounds, retina.world_from_eye);
+  Field field = Field::window(t, side, side);
+  retina.field = &field;
+  std::vector<AloneTile> tiles = alone_in(scene, retina, item, result);
+  // Long thin things fill little of their window: look finer.
+  if (result.samples > 0 && result.samples * 8 <= field.size()) {
+    const std::uint32_t finer = result.samples * 32 <= field.size() ? 3 : 2;
+    field = Field::window(t, finer * side, finer * side);
     result = {};
-    covered.assign(field.size(), 0);
-    cast_alone(scene, retina, item, world_from_item, [&](std::size_t sample, float) {
-      ++result.samples;
-      covered[sample] = 1;
-      result.whole_solid_angle += field.solid_angle(sample);
-    });
-    // Long thin things fill little of their window: look finer.
-    if (attempt > 0 || result.samples == 0 || result.samples * 8 > field.size()) break;
-    field = Field::window(t, 3 * side, 3 * side);
+    tiles = alone_in(scene, retina, item, result);
   }
-  see(scene, field, world_from_eye, settings, retina);
-  for (std::size_t i = 0; i < field.size(); ++i) {
-    const bool direct = retina.mirrors.empty() || retina.mirrors[i] == 0;
-    if (direct && item_of(retina.labels[i]) == item) result.solid_angle += field.solid_angle(i);
-  }
-  if (result.whole_solid_angle > 0.0) {
-    result.fraction = std::min(1.0, result.solid_angle / result.whole_solid_angle);
-  }
-  rank_occluders(retina, covered, item, result);
+  for (const AloneTile& tile : tiles) look_past(scene, retina, tile, item, settings, result);
+  if (result.whole_solid_angle > 0.0) result.fraction = std::min(1.0, result.solid_angle / result.whole_solid_angle);
+  std::sort(result.occluders.begin(), result.occluders.end(),
+            [](const Visibility::Occluder& a, const Visibility::Occluder& b) {
+              return a.solid_angle != b.solid_angle ? a.solid_angle > b.solid_angle : a.item < b.item;
+            });
   return result;
 }
 

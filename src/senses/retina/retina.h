@@ -41,7 +41,8 @@ void see(const RetinaScene& scene, const Field& field, const math::Pose& world_f
 math::Vec3 seen_point(const RetinaScene& scene, const Retina& retina, std::size_t sample);
 
 /// What an evaluator asks: how much of an item can be seen from a point. A window of `side` × `side` samples is aimed
-/// at the item, so that small and large items are measured alike; head limits and acuity play no part.
+/// at the item, so that small and large items are measured alike; head limits and acuity play no part. Mirrors are not
+/// looked into; one in front of the item hides it.
 struct Visibility {
   double fraction = 0.0;           // visible / unoccluded, 0 … 1
   double solid_angle = 0.0;        // steradians of the visible part

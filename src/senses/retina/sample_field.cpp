@@ -52,22 +52,13 @@ Field Field::window(const WindowTangents& t, std::uint32_t columns, std::uint32_
   return field;
 }
 
-void Field::fill() {
+void Field::fill_sphere() {
   for (std::uint32_t r = 0; r < rows_; ++r) {
     for (std::uint32_t c = 0; c < columns_; ++c) {
-      math::Vec3 d;
-      double steradians = 0.0;
-      const double across = column_edges_[c + 1] - column_edges_[c], down = row_edges_[r] - row_edges_[r + 1];
-      if (kind_ == Kind::Sphere) {
-        const math::SinCos lon = math::sin_cos(column_at_[c]), lat = math::sin_cos(row_at_[r]);
-        d = {lon.sin * lat.cos, lat.sin, -lon.cos * lat.cos};
-        steradians = across * (math::sin(row_edges_[r]) - math::sin(row_edges_[r + 1]));
-      } else {
-        const math::Vec3 on_window(column_at_[c], row_at_[r], -1.0);
-        const double length = glm::length(on_window);
-        d = on_window / length;
-        steradians = across * down / (length * length * length);
-      }
+      const double across = column_edges_[c + 1] - column_edges_[c];
+      const math::SinCos lon = math::sin_cos(column_at_[c]), lat = math::sin_cos(row_at_[r]);
+      const math::Vec3 d{lon.sin * lat.cos, lat.sin, -lon.cos * lat.cos};
+      const double steradians = across * (math::sin(row_edges_[r]) - math::sin(row_edges_[r + 1]));
       directions_.push_back(math::Vec3f(d));
       solid_angles_.push_back(static_cast<float>(steradians));
       eccentricities_.push_back(static_cast<float>(math::acos(-d.z)));
@@ -77,6 +68,34 @@ void Field::fill() {
   for (const float steradians : solid_angles_) {
     solid_angle_sums_.push_back(solid_angle_sums_.back() + static_cast<double>(steradians));
   }
+}
+
+/// A row at a time in loops without branches, which the compiler turns into lanes: windows are made for every look.
+void Field::fill_window() {
+  directions_.resize(size());
+  solid_angles_.resize(size());
+  std::vector<double> length(columns_);
+  for (std::uint32_t r = 0; r < rows_; ++r) {
+    const double y = row_at_[r], down = row_edges_[r] - row_edges_[r + 1];
+    const double* x = column_at_.data();
+    const double* edges = column_edges_.data();
+    for (std::uint32_t c = 0; c < columns_; ++c) length[c] = std::sqrt(x[c] * x[c] + y * y + 1.0);
+    float* solid = &solid_angles_[std::size_t{r} * columns_];
+    for (std::uint32_t c = 0; c < columns_; ++c)
+      solid[c] = static_cast<float>((edges[c + 1] - edges[c]) * down / (length[c] * length[c] * length[c]));
+    math::Vec3f* d = &directions_[std::size_t{r} * columns_];
+    for (std::uint32_t c = 0; c < columns_; ++c) {
+      const double per = 1.0 / length[c];
+      d[c] = {static_cast<float>(x[c] * per), static_cast<float>(y * per), static_cast<float>(-per)};
+    }
+  }
+}
+
+void Field::fill() {
+  if (kind_ == Kind::Sphere)
+    fill_sphere();
+  else
+    fill_window();
   middle_column_ =
       static_cast<std::size_t>(std::min_element(column_at_.begin(), column_at_.end(),
                                                 [](double a, double b) { return std::abs(a) < std::abs(b); }) -
@@ -104,26 +123,54 @@ std::array<math::Vec3, 4> enclosing(std::span<const math::Vec3> directions, cons
   return sides;
 }
 
+/// Of a window, whose rows and columns are straight, the planes are those of its edges, tilted outwards as above.
+std::array<math::Vec3, 4> edge_planes(double left, double right, double top, double bottom) {
+  const math::Vec3 axis = glm::normalize(math::Vec3(0.5 * (left + right), 0.5 * (top + bottom), -1.0));
+  std::array<math::Vec3, 4> sides{math::Vec3(0.0, -1.0, -top), math::Vec3(-1.0, 0.0, -right),
+                                  math::Vec3(0.0, 1.0, bottom), math::Vec3(1.0, 0.0, left)};
+  for (math::Vec3& side : sides) side = glm::normalize(glm::normalize(side) + 1e-6 * axis);
+  return sides;
+}
+
 }  // namespace
+
+std::array<math::Vec3, 4> Field::planes_around(std::size_t tile, std::size_t column, std::size_t row,
+                                               std::size_t columns, std::size_t rows) const {
+  const std::size_t first = first_sample(tile) + row * columns_ + column;
+  const std::size_t c = first % columns_, r = first / columns_;
+  if (kind_ == Kind::Window)
+    return edge_planes(column_at_[c], column_at_[c + columns - 1], row_at_[r], row_at_[r + rows - 1]);
+  std::vector<math::Vec3> inside;
+  for (std::size_t y = 0; y < rows; ++y) {
+    for (std::size_t x = 0; x < columns; ++x) inside.push_back(math::Vec3(directions_[first + y * columns_ + x]));
+  }
+  return enclosing(inside, {0, columns - 1, columns * rows - 1, columns * (rows - 1)});
+}
 
 void Field::fill_tile(std::size_t at) {
   FieldTile& tile = tiles_[at];
   std::array<math::Vec3, kTileSamples> directions;
-  for (std::size_t lane = 0; lane < kTileSamples; ++lane) {
-    const math::Vec3f d = directions_[sample_of(at, lane)];
-    tile.x[lane] = d.x;
-    tile.y[lane] = d.y;
-    tile.z[lane] = d.z;
-    directions[lane] = math::Vec3(d);
+  for (std::size_t block = 0; block < kTileBlocks; ++block) {
+    const math::Vec3f* row = &directions_[sample_of(at, 8 * block)];
+    for (std::size_t i = 0; i < 8; ++i) {
+      const math::Vec3f d = i < 4 ? row[i] : row[columns_ + i - 4];
+      const std::size_t lane = 8 * block + i;
+      tile.x[lane] = d.x;
+      tile.y[lane] = d.y;
+      tile.z[lane] = d.z;
+      directions[lane] = math::Vec3(d);
+    }
   }
-  const auto sides = enclosing(directions, {0, 59, 255, 196});
+  const auto sides =
+      kind_ == Kind::Window ? planes_around(at, 0, 0, kTileWide, kTileHigh) : enclosing(directions, {0, 59, 255, 196});
   for (std::size_t side = 0; side < 4; ++side) tile.sides[side] = math::Vec3f(sides[side]);
   for (std::size_t b = 0; b < kTileBlocks; ++b) {
     const std::span block(directions.data() + 8 * b, 8);
     math::Vec3 mean(0.0);
     for (const math::Vec3& d : block) mean += d / 8.0;
-    double reach = 0.0;
-    for (const math::Vec3& d : block) reach = std::max(reach, glm::length(d - mean));
+    double squared = 0.0;
+    for (const math::Vec3& d : block) squared = std::max(squared, glm::dot(d - mean, d - mean));
+    const double reach = std::sqrt(squared);
     tile.reach[b / 8][b % 8] = static_cast<float>(reach * 1.0001 + 1e-6);
     for (int axis = 0; axis < 3; ++axis)
       tile.middle[b / 8][static_cast<std::size_t>(axis)][b % 8] = static_cast<float>(mean[axis]);
@@ -134,23 +181,13 @@ void Field::fill_tile(std::size_t at) {
       tile.strips[plane / 8][static_cast<std::size_t>(axis)][plane % 8] = static_cast<float>(normal[axis]);
     }
   };
-  // Strips of blocks: gathered row by row, so that the corners are the first and last of a row.
-  const auto strip = [&](std::size_t columns, std::size_t rows, std::size_t column, std::size_t row) {
-    std::vector<math::Vec3> inside;
-    for (std::size_t y = 0; y < rows; ++y) {
-      for (std::size_t x = 0; x < columns; ++x) {
-        inside.push_back(math::Vec3(directions_[first_sample(at) + (row + y) * columns_ + column + x]));
-      }
-    }
-    return enclosing(inside, {0, columns - 1, columns * rows - 1, columns * (rows - 1)});  // top, right, bottom, left
-  };
   for (std::size_t c = 0; c < 8; ++c) {
-    const auto planes = strip(4, kTileHigh, 4 * c, 0);
+    const auto planes = planes_around(at, 4 * c, 0, 4, kTileHigh);
     put(c, planes[3]);
     put(8 + c, planes[1]);
   }
   for (std::size_t r = 0; r < 4; ++r) {
-    const auto planes = strip(kTileWide, 2, 0, 2 * r);
+    const auto planes = planes_around(at, 0, 2 * r, kTileWide, 2);
     put(16 + r, planes[0]);
     put(20 + r, planes[2]);
   }

@@ -59,14 +59,20 @@ class Field {
   /// Steradians of the sample's cell.
   float solid_angle(std::size_t sample) const { return solid_angles_[sample]; }
   /// Angle from the gaze axis, radians.
-  float eccentricity(std::size_t sample) const { return eccentricities_[sample]; }
+  float eccentricity(std::size_t sample) const {
+    if (kind_ == Kind::Sphere) return eccentricities_[sample];
+    return static_cast<float>(math::acos(-static_cast<double>(directions_[sample].z)));
+  }
   /// Of samples first … end - 1 of one row: steradians together, and the least eccentricity.
   float solid_angle(std::size_t first, std::size_t end) const {
-    return static_cast<float>(solid_angle_sums_[end] - solid_angle_sums_[first]);
+    if (kind_ == Kind::Sphere) return static_cast<float>(solid_angle_sums_[end] - solid_angle_sums_[first]);
+    double sum = 0.0;
+    for (std::size_t i = first; i < end; ++i) sum += static_cast<double>(solid_angles_[i]);
+    return static_cast<float>(sum);
   }
   float eccentricity(std::size_t first, std::size_t end) const {
     const std::size_t row = first / columns_ * columns_;
-    return eccentricities_[std::clamp(row + middle_column_, first, end - 1)];  // grows to both sides
+    return eccentricity(std::clamp(row + middle_column_, first, end - 1));  // grows to both sides
   }
   /// The sample in whose cell a direction of the eye frame lies; none outside the field.
   std::optional<std::size_t> sample_at(const math::Vec3& direction) const;
@@ -87,16 +93,21 @@ class Field {
   enum class Kind : std::uint8_t { Sphere, Window };
   Field(Kind kind, std::uint32_t columns, std::uint32_t rows) : kind_(kind), columns_(columns), rows_(rows) {}
   void fill();
+  void fill_sphere();
+  void fill_window();
   void fill_tile(std::size_t tile);
+  /// Planes of a tile's samples `columns` x `rows` from (`column`, `row`) on: top, right, bottom, left.
+  std::array<math::Vec3, 4> planes_around(std::size_t tile, std::size_t column, std::size_t row, std::size_t columns,
+                                          std::size_t rows) const;
 
   Kind kind_;
   std::uint32_t columns_, rows_;
   // Cell borders, ascending columns and descending rows: angles (Sphere) or tangents (Window); and sample places.
   std::vector<double> column_edges_, row_edges_, column_at_, row_at_;
   std::vector<math::Vec3f> directions_;
-  std::vector<float> solid_angles_, eccentricities_;
-  std::vector<double> solid_angle_sums_;  // of all samples before
-  std::size_t middle_column_ = 0;         // nearest to straight ahead
+  std::vector<float> solid_angles_, eccentricities_;  // the latter of a Sphere, which is looked with again and again
+  std::vector<double> solid_angle_sums_;              // of all samples before, of a Sphere
+  std::size_t middle_column_ = 0;                     // nearest to straight ahead
   std::vector<FieldTile> tiles_;
 };
 
