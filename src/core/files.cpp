@@ -11,6 +11,8 @@
 #include <cstring>
 #include <memory>
 
+#include "core/home.h"
+
 namespace fh::core {
 namespace fs = std::filesystem;
 namespace {
@@ -117,8 +119,7 @@ Result<fs::path> file_within(const fs::path& folder, const std::string& name, Ou
 
 fs::path cache_folder() {
   if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache) return fs::path(cache) / "firsthand";
-  if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / ".cache" / "firsthand";
-  return fs::temp_directory_path() / ("firsthand-cache-" + std::to_string(::getuid()));
+  return home_folder() / ".cache" / "firsthand";
 }
 
 void set_data_folder(const fs::path& folder) {

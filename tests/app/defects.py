@@ -7,6 +7,7 @@ usage: defects.py PROGRAM SOURCE_DIR CASE. A case passes when exit code and outp
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -173,6 +174,20 @@ def contacts_case(folder):
     assert user["contacts"]["objects"] >= 1, user
     calm = report_of(place(folder, "calm", objects=[dict(stool, at=[5, 0.55, 5])]), "--tour", str(folder / "kick.json"))["users"][0]
     assert calm["contacts"]["objects"] == 0, calm
+
+
+def home_case(folder):
+    """Without HOME nothing is kept under a name that others could have taken before."""
+    environment = {key: value for key, value in os.environ.items() if key not in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")}
+    (folder / "temporary").mkdir()
+    environment["TMPDIR"] = str(folder / "temporary")
+    done = subprocess.run([PROGRAM, "--data", str(SOURCE), "doctor", "--json"], capture_output=True, text=True, timeout=120, env=environment)
+    assert done.returncode in (0, 1), done
+    assert f"firsthand-cache-{os.getuid()}" not in done.stdout, done.stdout
+    done = subprocess.run([PROGRAM, "--data", str(SOURCE), "run", "empty", "--headless", "--seconds", "0.1", "--profile", "nobody"],
+                          capture_output=True, text=True, timeout=120, env=environment)
+    assert done.returncode == 2 and environment["TMPDIR"] + "/firsthand/" not in done.stderr, done.stderr
+    assert not [file for file in (folder / "temporary").iterdir() if re.fullmatch(r"firsthand(-cache-\d+)?", file.name)]
 
 
 def cache_case(folder):

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "core/files.h"
+#include "core/home.h"
 #include "core/json.h"
 #include "core/text.h"
 
@@ -32,8 +33,7 @@ tl::unexpected<core::Error> no_such_profile(const std::string& name) {
 fs::path profile_folder() {
   const auto below = [](const fs::path& config) { return config / "firsthand" / "profiles"; };
   if (const char* config = std::getenv("XDG_CONFIG_HOME"); config && *config) return below(config);
-  if (const char* home = std::getenv("HOME"); home && *home) return below(fs::path(home) / ".config");
-  return below(fs::temp_directory_path());
+  return below(core::home_folder() / ".config");
 }
 
 std::vector<std::string> profile_names() {
