@@ -117,6 +117,7 @@ struct Ended {
 
 core::Result<Ended> run_worker(std::vector<std::string> words, const ImportLimits& limits, WorkerStart start) {
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   int ends[2];
