@@ -3,7 +3,8 @@
 # warnings stay ours. Static or header-only wherever the package allows: the same binary is also run with another Debian's loader.
 #
 #   fh_dep::  vulkan openxr vma glfw imgui   jolt   eigen glm   expected fmt spdlog json cli11 xxhash   tinygltf stb png assimp xlsxwriter   openal   catch2
-#   optional: fcl embree ompl, with FH_HAVE_FCL, FH_HAVE_EMBREE, FH_HAVE_OMPL (TRUE or FALSE); embree defines FH_EMBREE_MAJOR
+#   optional: fcl embree ompl nlopt, with FH_HAVE_FCL, FH_HAVE_EMBREE, FH_HAVE_OMPL, FH_HAVE_NLOPT (TRUE or FALSE); embree defines
+#   FH_EMBREE_MAJOR, nlopt FH_HAVE_NLOPT=1
 #   programs: FH_GLSLANG_VALIDATOR, FH_SPIRV_VAL, FH_SPIRV_OPT
 include_guard(GLOBAL)
 
@@ -199,4 +200,12 @@ if(FH_OMPL_INCLUDE AND FH_OMPL_LIBRARY)
   set(FH_HAVE_OMPL TRUE)
   fh_dep(ompl INCLUDES ${FH_OMPL_INCLUDE} LIBRARY ${FH_OMPL_LIBRARY} LINKS fh_dep::eigen Threads::Threads)
 endif()
+find_path(FH_NLOPT_INCLUDE nlopt.h)
+find_library(FH_NLOPT_LIBRARY nlopt)
+set(FH_HAVE_NLOPT FALSE)
+if(FH_NLOPT_INCLUDE AND FH_NLOPT_LIBRARY)
+  set(FH_HAVE_NLOPT TRUE)
+  fh_dep(nlopt INCLUDES ${FH_NLOPT_INCLUDE} LIBRARY ${FH_NLOPT_LIBRARY} DEFINITIONS FH_HAVE_NLOPT=1)
+endif()
+mark_as_advanced(FH_NLOPT_INCLUDE FH_NLOPT_LIBRARY)
 mark_as_advanced(FH_FCL_INCLUDE FH_FCL_LIBRARY FH_CCD_LIBRARY FH_EMBREE_INCLUDE FH_EMBREE_LIBRARY FH_OMPL_INCLUDE FH_OMPL_LIBRARY)

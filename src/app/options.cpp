@@ -205,6 +205,24 @@ void declare(CLI::App& app, BodyOptions& o) {
   app.add_flag("--json", o.json, "Print dimensions, joints, masses and centre of mass as JSON");
 }
 
+void declare(CLI::App& app, PoseOptions& o) {
+  app.add_option("scenario", o.scenario, "Bundled name or scenario file")->required();
+  app.add_option("--body", o.body, "Whose body: f05, m50, m95 … by sex and percentile of stature")
+      ->type_name("SEX:PERCENTILE")
+      ->capture_default_str();
+  app.add_option("--at", o.at, "Where it stands, m, e.g. --at=-1,0,2.5")->type_name("X,Y,Z")->required();
+  app.add_option("--goal", o.goals,
+                 "What must be where, e.g. right_hand=bench.panel.start; right_hand, left_hand, right_fingertips, "
+                 "left_fingertips or gaze, and an object or one of its sites")
+      ->type_name("PART=OBJECT[.SITE]")
+      ->take_all()
+      ->required();
+  app.add_option("--picture", o.picture, "Draw the posture from its right; small cubes mark the goals (PNG)")
+      ->type_name("FILE");
+  add_force(app, o.force);
+  app.add_flag("--json", o.json, "Print posture, status, gaps and margins as JSON");
+}
+
 struct Command {
   CLI::App* app;
   std::function<int()> body;
@@ -266,6 +284,8 @@ CommandLine read_command_line(int argc, char** argv) {
       add_command(app, "diff", "Compare two evaluations: what is better, worse, or cannot be told apart", &diff),
       add_command(app, "fit", "Measure how well a body is rebuilt from head and hands of motion-capture clips", &fit),
       add_command(app, "body", "Show a human body: dimensions, joints, masses, picture sheet", &show_body),
+      add_command(app, "pose", "Find a posture that reaches things: how much of the body it takes, gaps, margins",
+                  &show_pose),
       add_command(app, "import", "Turn a model of another program into .glb", &import_file),
       add_command(app, "import-worker", "The part of import that may crash", &import_as_worker),
       add_command(app, "validate", "Check scenario, tour and configuration files", &validate),

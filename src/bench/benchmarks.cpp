@@ -9,6 +9,7 @@
 #include "bench/bench_gait.h"
 #include "bench/bench_grid.h"
 #include "bench/bench_physics.h"
+#include "bench/bench_posture.h"
 #include "bench/bench_rays.h"
 #include "bench/bench_recorder.h"
 #include "bench/bench_render.h"
@@ -31,6 +32,7 @@ const std::vector<Benchmark>& benchmarks() {
       {"render", "culling, recording and drawing, two eyes", bench_render},
       {"scene", "loading a large glTF file", bench_scene},
       {"arm", "arms and legs in closed form, ARM7, support polygon", bench_arm},
+      {"posture", "postures of the whole body for goals of hands and gaze", bench_posture},
       {"vision", "one look, percepts and memory, against Embree and the id pass", bench_vision},
       {"avatar", "the user's whole body from head and hands, per frame", bench_avatar},
       {"body", "forward kinematics, centre of mass, skinning matrices", bench_body},

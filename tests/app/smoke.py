@@ -355,6 +355,22 @@ def fit_case(folder):
     firsthand("fit", code=2)
 
 
+def pose_case(folder):
+    def pose(*goals, at="0.9,0,1.5", code=0):
+        options = [word for goal in goals for word in ("--goal", goal)]
+        return firsthand("pose", "workshop", "--body", "f05", f"--at={at}", *options, "--json", code=code)
+    found = json.loads(pose("right_hand=crate.bolts", "gaze=crate.bolts")[0])
+    assert found["status"] == "reached" and found["effort"] == "pelvis", found
+    assert found["goals"][0]["gap_m"] < 0.001 and found["goals"][1]["gap_deg"] < 1.0 and found["balance_margin_m"] >= 0.0
+    knee = found["angles_deg"]["right_shank"]["flexion"]
+    assert 0.0 <= knee <= 142.0, knee
+    far = json.loads(pose("right_hand=crate.bolts", at="0.9,0,4.5", code=1)[0])
+    assert far["status"] == "not reached" and far["goals"][0]["gap_m"] > 0.5, far
+    for bad in (pose("right_hand=nothing", code=2), pose("knee=crate.bolts", code=2), pose("right_hand=crate.bolts", at="1,2", code=2),
+                pose("right_hand=crate.bolts.lid", code=2)):
+        assert one_line(bad[1]), bad
+
+
 def body_case(folder):
     short = json.loads(firsthand("body", "--sex", "f", "--stature-percentile", "5", "--json")[0])
     tall = json.loads(firsthand("body", "--sex", "m", "--measure", "stature=1.90", "--json")[0])

@@ -25,7 +25,7 @@ HOMES = [
     (r"Eigen/", {"math", "human/body"}),  # decompositions
     (r"spdlog/|xxhash|tl/expected|nlohmann/", {"core"}),
     (r"CLI/", {"app"}),
-    (r"fcl/|embree|ompl/", set()),
+    (r"fcl/|embree|ompl/|nlopt", set()),
     (r"fmt/", {"*"}),
 ]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]')

@@ -142,6 +142,16 @@ struct BodyOptions {
 };
 int show_body(const BodyOptions& options);
 
+struct PoseOptions {
+  std::string scenario;
+  std::string body = "m50";        // sex and percentile of stature
+  std::string at;                  // "X,Y,Z": where it stands, m
+  std::vector<std::string> goals;  // "right_hand=OBJECT[.SITE]"
+  std::string picture;             // PNG
+  bool force = false, json = false;
+};
+int show_pose(const PoseOptions& options);
+
 struct FitOptions {
   std::vector<std::string> clips;  // .bvh files
   bool noise = false, loss = false, baseline = false, calibrated = false, json = false;

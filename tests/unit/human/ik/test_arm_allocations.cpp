@@ -7,6 +7,7 @@
 #include "human/body/balance.h"
 #include "human/ik/arm_7dof.h"
 #include "human/ik/leg.h"
+#include "posture_problems.h"
 
 using namespace arm_test;
 
@@ -28,5 +29,19 @@ TEST_CASE("arm, leg and balance do not allocate") {
     sum += balance_of(support_polygon(sole, foot, sole, foot), wanted.position).margin;
   }
   CHECK(fh::test::g_allocations == before);
+  CHECK(std::isfinite(sum));
+}
+
+TEST_CASE("the search for a posture of the whole body does not allocate") {
+  const posture_test::Subject subject(person(Sex::Female, 0.5));
+  core::Rng rng(52);
+  double sum = inside_reach({0.0, -1.0, 0.0});
+  for (int n = 0; n < 20; ++n) {
+    posture_test::Problem problem;
+    posture_test::random_problem(subject, rng, problem);
+    const std::size_t before = fh::test::g_allocations;
+    sum += solve_posture(subject.body, problem.posture).cost;
+    CHECK(fh::test::g_allocations == before);
+  }
   CHECK(std::isfinite(sum));
 }
