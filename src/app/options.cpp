@@ -148,6 +148,15 @@ void declare(CLI::App& app, ValidateOptions& o) {
   app.add_flag("--schema", o.schema, "Print the JSON Schema of scenario files, for editors");
 }
 
+void declare(CLI::App& app, TellOptions& o) {
+  app.add_option("scenario", o.scenario, "Bundled scenario or scenario file");
+  app.add_option("who", o.who, "Name of the agent that is told");
+  app.add_option("sentence", o.sentence, "What it is told; see docs/instructions.md");
+  app.add_flag("--words", o.words, "List the verbs, relations and manners that can be used");
+  app.add_flag("--allow-outside", o.allow_outside, "The scenario may name files outside its folder");
+  app.add_flag("--json", o.json, "Print the steps as JSON");
+}
+
 void declare(CLI::App& app, DoctorOptions& o) {
   app.add_flag("--json", o.json, "Print the findings as JSON");
 }
@@ -289,6 +298,7 @@ CommandLine read_command_line(int argc, char** argv) {
       add_command(app, "import", "Turn a model of another program into .glb", &import_file),
       add_command(app, "import-worker", "The part of import that may crash", &import_as_worker),
       add_command(app, "validate", "Check scenario, tour and configuration files", &validate),
+      add_command(app, "tell", "Show how an agent understands a sentence, without a visit", &tell),
       add_command(app, "doctor", "Report what this machine can do and what to do about problems", &doctor),
       add_command(app, "bench", "Measure speed; every row carries a hash of its results", &run_bench),
   };

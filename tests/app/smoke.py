@@ -473,9 +473,33 @@ def import_case(folder):
     assert "import-worker" not in firsthand("--help")[0]
 
 
+def tell_case(folder):
+    """A sentence is understood (0), asked back or refused (1), or there is nobody who could be told (2)."""
+    out, _ = firsthand("tell", "workshop", "mira", "Please bring the wrench to the bench, then wait by the door.", "--json")
+    plan = json.loads(out)
+    assert plan["understood"] and [step["verb"] for step in plan["steps"]] == ["bring", "wait"], plan
+    assert plan["steps"][0]["object"] == {"names": ["wrench"], "to_be_found": ["wrench"]}, plan
+    assert plan["steps"][1]["place"]["of"]["names"] == ["door.store"], plan
+    assert firsthand("tell", "workshop", "mira", "go to the press")[0] == "1. go to press\n"
+    asked = json.loads(firsthand("tell", "workshop", "mira", "pick up the crate", "--json", code=1)[0])
+    assert not asked["understood"] and asked["question"].startswith("Which") and "crate.1" in asked["choices"], asked
+    assert "\"frobnicate\"" in firsthand("tell", "workshop", "mira", "frobnicate the crate", code=1)[0]
+    message = firsthand("tell", "workshop", "mirra", "go to the press", code=2)[1]
+    assert one_line(message) and "mira" in message, message
+    assert one_line(firsthand("tell", "worshop", "mira", "go to the press", code=2)[1])
+    assert one_line(firsthand("tell", "empty", "mira", "go", code=2)[1])
+    assert one_line(firsthand("tell", "workshop", "mira", code=2)[1])
+    assert "| `pick_up` |" in firsthand("tell", "--words")[0]
+    # What an agent knows decides what it has to look for.
+    for knows, unseen in (("nothing", ["near"]), ("place", None)):
+        place = room(folder, knows, [dict(agent("ann", [0, 0, 0], "stand"), knows=knows)])
+        step = json.loads(firsthand("tell", place, "ann", "look at near", "--json")[0])["steps"][0]
+        assert step["object"].get("to_be_found") == unseen, step
+
+
 def help_case(folder):
     assert "firsthand" in firsthand("--version")[0]
-    for command in ("run", "replay", "fit", "body", "import", "validate", "doctor", "bench"):
+    for command in ("run", "replay", "fit", "body", "import", "validate", "tell", "doctor", "bench"):
         assert "--help" in firsthand(command, "--help")[0]
 
 

@@ -105,6 +105,15 @@ struct ValidateOptions {
 };
 int validate(const ValidateOptions& options);
 
+struct TellOptions {
+  std::string scenario, who, sentence;
+  bool words = false;          // print what can be said instead
+  bool allow_outside = false;  // files that the scenario names
+  bool json = false;
+};
+/// Prints how an agent understands a sentence. 0: understood; 1: it asks back or says why not.
+int tell(const TellOptions& options);
+
 struct DoctorOptions {
   bool json = false;
 };

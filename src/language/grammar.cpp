@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "language/grammar.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace fh::language {
+
+Grammar::Grammar(const Setting& setting, std::vector<Token> tokens) : setting_(setting), tokens_(std::move(tokens)) {}
+
+const std::string& Grammar::word(std::size_t i) const {
+  static const std::string none;
+  return i < tokens_.size() && !tokens_[i].quoted ? tokens_[i].word : none;
+}
+
+bool Grammar::any_of(std::size_t i, std::initializer_list<const char*> words) const {
+  return std::any_of(words.begin(), words.end(), [&](const char* w) { return is(i, w); });
+}
+
+std::size_t Grammar::after_phrase(std::size_t i, const std::string& phrase) const {
+  std::istringstream in(phrase);
+  for (std::string part; in >> part; ++i) {
+    if (word(i) != part) return 0;
+  }
+  return i;
+}
+
+std::vector<std::pair<const char*, std::size_t>> Grammar::in_table(std::size_t i,
+                                                                   std::span<const Meaning> table) const {
+  std::vector<std::pair<const char*, std::size_t>> found;
+  for (const Meaning& meaning : table) {
+    std::size_t best = 0;
+    for (const auto& phrase : pieces_of(meaning.phrases)) best = std::max(best, after_phrase(i, phrase));
+    if (best > 0) found.emplace_back(meaning.name, best);
+  }
+  return found;
+}
+
+/// The word after the longest run of polite phrases at `i`.
+std::size_t Grammar::skip_polite(std::size_t i, const char* kind) const {
+  for (bool again = true; again;) {
+    again = false;
+    for (const auto& [name, next] : in_table(i, politeness())) {
+      if (std::string_view(name) != kind) continue;
+      i = next;
+      again = true;
+    }
+    if (again && is(i, ",")) ++i;
+  }
+  return i;
+}
+
+Readings<std::vector<Clause>> Grammar::sentence() {
+  Readings<std::vector<Clause>> whole;
+  for (auto& reading : instructions(0)) {
+    if (reading.next == tokens_.size()) whole.push_back(std::move(reading));
+  }
+  std::stable_sort(whole.begin(), whole.end(), [](const auto& a, const auto& b) { return a.cost < b.cost; });
+  return whole;
+}
+
+/// One instruction with what is said around it: conditions in front, polite words, words of order.
+Readings<std::vector<Clause>> Grammar::one_instruction(std::size_t i) {
+  Readings<std::vector<Clause>> all;
+  if (i >= tokens_.size()) return all;
+  std::vector<std::pair<std::size_t, Inflection>> starts{{i, Inflection::Base}};
+  for (const auto& ordering : {"first", "first of all", "firstly", "to begin with", "to start with"}) {
+    if (const std::size_t next = after_phrase(i, ordering))
+      starts.emplace_back(is(next, ",") ? next + 1 : next, Inflection::Base);
+  }
+  if (const std::size_t next = skip_polite(starts.back().first, "before"); next > starts.back().first)
+    starts.emplace_back(next, Inflection::Base);
+  for (const std::size_t start : {i, starts.back().first}) {
+    if (const std::size_t next = skip_polite(start, "gerund"); next > start)
+      starts.emplace_back(next, Inflection::Gerund);
+  }
+  if (any_of(starts.back().first, {"go", "come", "run"}))
+    starts.emplace_back(starts.back().first + 1, Inflection::Base);  // "go get"
+  for (const auto& [start, inflection] : starts) {
+    for (const auto& read : clause(start, inflection)) all.push_back({{read.value}, read.next, read.cost});
+    // "When the lamp is red, press stop": the condition stands in front.
+    for (const auto& condition : subordinate(start)) {
+      std::size_t next = condition.next;
+      if (is(next, ",")) ++next;
+      if (is(next, "then")) ++next;
+      next = skip_polite(next, "before");
+      for (const auto& read : clause(next, Inflection::Base)) {
+        Clause conditioned = read.value;
+        conditioned.conditions.insert(conditioned.conditions.begin(), condition.value);
+        conditioned.conditions.front().leading = true;
+        all.push_back({{std::move(conditioned)}, read.next, condition.cost + read.cost});
+      }
+    }
+    for (const auto& [hand, after] : in_table(start, hands())) {
+      for (const auto& read : clause(is(after, ",") ? after + 1 : after, inflection)) {
+        Clause handed = read.value;
+        handed.hand = hand;
+        if (uses_hand(*handed.form->verb)) all.push_back({{std::move(handed)}, read.next, read.cost});
+      }
+    }
+    // "Carefully pick up the can": the manner stands in front.
+    for (const auto& [manner, after] : in_table(start, manners())) {
+      const std::size_t next = is(after, ",") ? after + 1 : after;
+      for (const auto& read : clause(next, inflection)) {
+        Clause mannered = read.value;
+        mannered.manner.insert(mannered.manner.begin(), manner);
+        all.push_back({{std::move(mannered)}, read.next, read.cost});
+      }
+    }
+  }
+  return all;
+}
+
+void Grammar::add_rest(const Reading<std::vector<Clause>>& head, std::size_t i, bool new_sentence, bool meanwhile,
+                       Readings<std::vector<Clause>>& all) {
+  for (const auto& rest : instructions(i)) {
+    if (all.size() > kMostReadings) return;
+    Reading<std::vector<Clause>> joined{head.value, rest.next, head.cost + rest.cost};
+    joined.value.insert(joined.value.end(), rest.value.begin(), rest.value.end());
+    joined.value[head.value.size()].meanwhile = meanwhile;
+    joined.value[head.value.size()].new_sentence = new_sentence;
+    all.push_back(std::move(joined));
+  }
+}
+
+Readings<std::vector<Clause>> Grammar::instructions(std::size_t i) {
+  Readings<std::vector<Clause>> all;
+  for (const auto& head : one_instruction(i)) {
+    std::size_t end = head.next;
+    reach(end);
+    // Polite words may close the sentence.
+    std::size_t closing = is(end, ",") ? end + 1 : end;
+    closing = skip_polite(closing, "after");
+    if (closing == end + 1 && is(end, ",")) closing = end;
+    while (is(closing, ".")) ++closing;
+    if (closing >= tokens_.size()) all.push_back({head.value, tokens_.size(), head.cost});
+    // A comma or full stop, then words of order, then the next instruction.
+    std::size_t joint = end;
+    while (is(joint, ",") || is(joint, ".")) ++joint;
+    if (joint >= tokens_.size()) continue;
+    bool stop = false;
+    for (std::size_t k = end; k < joint; ++k) stop = stop || is(k, ".");
+    for (const auto& [name, next] : in_table(joint, connectors())) {
+      std::size_t after = is(next, ",") ? next + 1 : next;
+      after = skip_polite(after, "after");
+      add_rest(head, after, stop, std::string_view(name) == "meanwhile", all);
+    }
+    if (joint > end) add_rest(head, joint, stop, false, all);
+  }
+  return all;
+}
+
+}  // namespace fh::language

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Constrained English by recursive descent with all readings kept: each function returns every way to read a piece of
+// the sentence that begins at a word, with the word after it. No word is ever skipped.
+#include <map>
+#include <string>
+#include <vector>
+
+#include "language/setting.h"
+#include "language/syntax.h"
+#include "language/words.h"
+
+namespace fh::language {
+
+/// One way to read a piece: up to, not including, word `next`. Cheaper readings are tried first.
+template <class T>
+struct Reading {
+  T value;
+  std::size_t next = 0;
+  int cost = 0;
+};
+template <class T>
+using Readings = std::vector<Reading<T>>;
+
+/// What it costs to read words as part of a noun phrase that could belong to the verb.
+inline constexpr int kAttachment = 8;
+
+class Grammar {
+ public:
+  Grammar(const Setting& setting, std::vector<Token> tokens);
+
+  /// Readings of the whole sentence as instructions in order; empty when there is none.
+  Readings<std::vector<Clause>> sentence();
+  /// The first word that no grammatical sentence so far could go on with.
+  std::size_t furthest() const { return furthest_; }
+  /// What an instruction that ends with the sentence lacks, as a question: "Where to?"; empty when nothing is known.
+  const std::string& missing() const { return missing_; }
+  /// Reading was broken off because there are too many ways to do so.
+  bool gave_up() const { return work_ > kMostWork; }
+  const std::vector<Token>& tokens() const { return tokens_; }
+
+ private:
+  static constexpr std::size_t kMostWork = 400000, kMostReadings = 600;
+
+  // grammar.cpp
+  bool is(std::size_t i, const char* word) const {
+    return i < tokens_.size() && !tokens_[i].quoted && tokens_[i].word == word;
+  }
+  const std::string& word(std::size_t i) const;
+  bool any_of(std::size_t i, std::initializer_list<const char*> words) const;
+  /// The word after `phrase` when it stands at `i`; 0 else.
+  std::size_t after_phrase(std::size_t i, const std::string& phrase) const;
+  /// The longest phrase of the table at `i`: its name and the word after it.
+  std::vector<std::pair<const char*, std::size_t>> in_table(std::size_t i, std::span<const Meaning> table) const;
+  void reach(std::size_t i) { furthest_ = std::max(furthest_, i); }
+  std::size_t skip_polite(std::size_t i, const char* kind) const;
+  Readings<std::vector<Clause>> instructions(std::size_t i);
+  Readings<std::vector<Clause>> one_instruction(std::size_t i);
+  void add_rest(const Reading<std::vector<Clause>>& head, std::size_t i, bool new_sentence, bool meanwhile,
+                Readings<std::vector<Clause>>& all);
+
+  // grammar_nouns.cpp
+  const Readings<NounPhrase>& noun_phrase(std::size_t i);
+  Readings<NounPhrase> read_noun_phrase(std::size_t i);
+  Readings<NounPhrase> simple_noun_phrase(std::size_t i);
+  void described(std::size_t i, NounPhrase base, std::size_t begin, Readings<NounPhrase>& all);
+  bool take_descriptor(std::size_t& i, NounPhrase& phrase) const;
+  bool is_noun_word(std::size_t i) const;
+  void modified(const Reading<NounPhrase>& bare, int depth, Readings<NounPhrase>& all);
+  Readings<Modifier> modifier(std::size_t i);
+  void relative_clause(std::size_t i, Readings<Modifier>& all);
+  Readings<std::pair<const Relation*, bool>> relation(std::size_t i) const;
+  std::string said(std::size_t begin, std::size_t end) const;
+
+  // grammar_clauses.cpp
+  Readings<Clause> clause(std::size_t i, Inflection inflection);
+  bool is_complete(const Clause& clause, std::size_t i);
+  void note_missing(std::size_t i, const std::string& question);
+  void arguments(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
+  void objects(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
+  void places(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
+  void small_words(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
+  void measures(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
+  void speech(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
+  void subordinates(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
+  void purposes(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
+  Readings<Amount> amount(std::size_t i) const;
+
+  // grammar_conditions.cpp
+  Readings<Subordinate> subordinate(std::size_t i);
+  Readings<Subordinate> state_clause(std::size_t i, const std::string& kind);
+  void predicates(const Subordinate& begun, std::size_t i, int cost, Readings<Subordinate>& all);
+  void is_predicates(const Subordinate& begun, std::size_t i, int cost, Readings<Subordinate>& all);
+  void verb_predicates(const Subordinate& begun, std::size_t i, int cost, bool infinitive, Readings<Subordinate>& all);
+  void object_predicates(const Subordinate& begun, std::size_t i, int cost, Readings<Subordinate>& all);
+  void comparisons(const Subordinate& begun, std::size_t i, int cost, Readings<Subordinate>& all);
+  void own_actions(const std::string& kind, std::size_t i, Readings<Subordinate>& all);
+  Readings<Subordinate> awaited(std::size_t i);
+
+  const Setting& setting_;
+  std::vector<Token> tokens_;
+  std::map<std::size_t, Readings<NounPhrase>> noun_phrases_;
+  std::map<std::pair<std::size_t, int>, Readings<Clause>> clauses_;
+  std::size_t furthest_ = 0, work_ = 0;
+  std::string missing_;
+};
+
+}  // namespace fh::language

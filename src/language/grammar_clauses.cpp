@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "language/grammar.h"
+
+namespace fh::language {
+namespace {
+
+constexpr int kMostArguments = 8;
+
+bool is_source(const Relation& relation) {
+  const std::string_view name = relation.name;
+  return name == "from" || name == "off" || name == "out_of";
+}
+
+bool is_route(const Relation& relation) {
+  const std::string_view name = relation.name;
+  return name == "through" || name == "along" || name == "past" || name == "across" || name == "around" ||
+         name == "up" || name == "down";
+}
+
+/// "here" and "there" stand for a place.
+bool is_place_word(const std::string& direction) {
+  return direction == "here" || direction == "there";
+}
+
+/// How often each kind of place was named.
+struct PlaceCount {
+  int goals = 0, routes = 0, sources = 0, withs = 0;
+};
+
+PlaceCount count_places(const Clause& clause) {
+  PlaceCount count;
+  for (const Phrase& phrase : clause.phrases) {
+    if (is_source(*phrase.relation))
+      ++count.sources;
+    else if (std::string_view(phrase.relation->name) == "with")
+      ++count.withs;
+    else if (is_route(*phrase.relation))
+      ++count.routes;
+    else
+      ++count.goals;
+  }
+  return count;
+}
+
+std::size_t most_objects(std::uint32_t takes) {
+  const bool recipient = (takes & (kRecipient | kNeedRecipient)) != 0;
+  const bool object = (takes & (kObject | kNeedObject)) != 0;
+  return (recipient ? 1u : 0u) + (object ? 1u : 0u);
+}
+
+/// "pick up" without marks, for questions.
+std::string verb_words(const Clause& clause) {
+  std::string text;
+  for (const auto& word : clause.form->head) text += (text.empty() ? "" : " ") + word;
+  if (!clause.form->particle.empty()) text += " " + clause.form->particle;
+  return text;
+}
+
+}  // namespace
+
+/// The question is kept when the sentence may end here and nothing better was asked.
+void Grammar::note_missing(std::size_t i, const std::string& question) {
+  if (i + 1 >= tokens_.size() && (i >= tokens_.size() || is(i, ".")) && missing_.empty()) missing_ = question;
+}
+
+/// Whether the verb has all it needs and nothing it does not take.
+bool Grammar::is_complete(const Clause& clause, std::size_t i) {
+  const std::uint32_t takes = clause.form->verb->takes;
+  const PlaceCount places = count_places(clause);
+  const bool goal = places.goals > 0 || is_place_word(clause.direction), route = places.routes > 0;
+  const std::uint32_t goals = kGoal | kNeedGoal;
+  if (!clause.form->particle.empty() && !clause.particle_seen) return false;
+  if (!clause.amount.unit.empty() && (takes & kAmount) == 0) return false;
+  const bool directed = (takes & (kDirection | kNeedDirectionOrGoal)) != 0 ||
+                        (is_place_word(clause.direction) && (takes & goals) != 0 && places.goals == 0);
+  if (!clause.direction.empty() && !directed) return false;
+  if (!clause.form->preposition.empty() && clause.objects.empty()) return false;
+  if ((takes & kNeedObject) != 0 && clause.objects.empty()) {
+    note_missing(i, fmt::format("What should I {}?", verb_words(clause)));
+    return false;
+  }
+  // A recipient is named by "to …" or stands before the object.
+  const bool recipient = goal || clause.objects.size() == 2;
+  if ((takes & kNeedRecipient) != 0 && !recipient) {
+    note_missing(i, fmt::format("To whom should I {} it?", verb_words(clause)));
+    return false;
+  }
+  if ((takes & kNeedGoal) != 0 && !goal) {
+    note_missing(i, fmt::format("Where should I {} it?", verb_words(clause)));
+    return false;
+  }
+  if ((takes & kNeedDirectionOrGoal) != 0 && !goal && !route && places.sources == 0 && clause.direction.empty()) {
+    note_missing(i, fmt::format("Where should I {}?", verb_words(clause)));
+    return false;
+  }
+  if ((takes & kNeedFromPerson) != 0 && places.sources == 0) return false;
+  if ((takes & kNeedWithPerson) != 0 && places.withs == 0) return false;
+  if ((takes & kNeedAbout) != 0 && !clause.about) return false;
+  if ((takes & kNeedText) != 0 && clause.text.empty() && clause.asked.empty() && !clause.about) {
+    note_missing(i, fmt::format("What should I {}?", verb_words(clause)));
+    return false;
+  }
+  return (takes & (kGerund | kHelps)) == 0 || !clause.asked.empty() || (takes & kHelps) != 0;
+}
+
+Readings<Clause> Grammar::clause(std::size_t i, Inflection inflection) {
+  const auto key = std::make_pair(i, static_cast<int>(inflection));
+  if (const auto known = clauses_.find(key); known != clauses_.end()) return known->second;
+  Readings<Clause> all;
+  for (const VerbForm& form : verb_forms()) {
+    if (!is_form_of(word(i), form.head[0], inflection)) continue;
+    std::size_t k = i + 1;
+    bool same = true;
+    for (std::size_t h = 1; h < form.head.size(); ++h) same = same && word(k++) == form.head[h];
+    if (!same) continue;
+    Clause begun;
+    begun.form = &form;
+    if (!form.manner.empty()) begun.manner.push_back(form.manner);
+    reach(k);
+    // Of two verbs that fit, the one that takes more words is meant: "go up" before "go".
+    const std::size_t words = form.head.size() + form.preposition.size() + (form.particle.empty() ? 0 : 1);
+    arguments(begun, k, 4 - static_cast<int>(std::min<std::size_t>(words, 4)), 0, all);
+  }
+  return clauses_[key] = std::move(all);
+}
+
+void Grammar::arguments(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all) {
+  if (++work_ > kMostWork || all.size() > kMostReadings || depth > kMostArguments) return;
+  if (is_complete(clause, i)) all.push_back({clause, i, cost});
+  // What follows a purpose or a request belongs to it: "go to the store to get the can carefully".
+  if (i >= tokens_.size() || !clause.purpose.empty() || !clause.asked.empty()) return;
+  if (!clause.form->particle.empty() && !clause.particle_seen && word(i) == clause.form->particle) {
+    Clause more = clause;
+    more.particle_seen = true;
+    arguments(more, i + 1, cost, depth + 1, all);
+  }
+  objects(clause, i, cost, depth, all);
+  places(clause, i, cost, depth, all);
+  small_words(clause, i, cost, depth, all);
+  measures(clause, i, cost, depth, all);
+  speech(clause, i, cost, depth, all);
+  subordinates(clause, i, cost, depth, all);
+  purposes(clause, i, cost, depth, all);
+}
+
+void Grammar::objects(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all) {
+  const std::uint32_t takes = clause.form->verb->takes;
+  if ((takes & kGerund) != 0 && clause.asked.empty()) {
+    for (const auto& stopped : this->clause(i, Inflection::Gerund)) {
+      Clause more = clause;
+      more.asked = {stopped.value};
+      arguments(more, stopped.next, cost + stopped.cost, depth + 1, all);
+    }
+  }
+  if ((takes & kHelps) != 0 && !clause.objects.empty() && clause.asked.empty()) {
+    const std::size_t start = is(i, "to") || is(i, "with") ? i + 1 : i;
+    for (const Inflection inflection : {Inflection::Base, Inflection::Gerund}) {
+      for (const auto& shared : this->clause(start, inflection)) {
+        Clause more = clause;
+        more.asked = {shared.value};
+        arguments(more, shared.next, cost + shared.cost, depth + 1, all);
+      }
+    }
+  }
+  if (clause.objects.size() >= most_objects(takes)) return;
+  // Nothing may come between a verb and its object but a particle; two objects follow each other.
+  const bool only_objects = clause.phrases.empty() && clause.text.empty() && clause.seconds == 0.0 && !clause.about &&
+                            clause.conditions.empty() && clause.direction.empty() && clause.purpose.empty();
+  if (!only_objects) return;
+  std::size_t k = i;
+  if (clause.objects.empty()) {
+    for (const auto& preposition : clause.form->preposition) {
+      if (word(k++) != preposition) return;
+    }
+  }
+  for (const auto& found : noun_phrase(k)) {
+    if (found.value.pronoun == "nobody") continue;
+    Clause more = clause;
+    more.objects.push_back(found.value);
+    arguments(more, found.next, cost + found.cost, depth + 1, all);
+  }
+}
+
+void Grammar::places(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all) {
+  const std::uint32_t takes = clause.form->verb->takes;
+  const PlaceCount count = count_places(clause);
+  for (const auto& found : relation(i)) {
+    const Relation* by = found.value.first;
+    const std::string_view name = by->name;
+    const bool source = is_source(*by), with = name == "with", route = is_route(*by);
+    const bool goal_ok = (takes & (kGoal | kNeedGoal | kNeedDirectionOrGoal)) != 0 ||
+                         ((takes & (kRecipient | kNeedRecipient)) != 0 && name == "at");
+    if (name == "of" || (source && (count.sources > 0 || (takes & (kFrom | kNeedFromPerson)) == 0))) continue;
+    if (with && (count.withs > 0 || (takes & (kWith | kNeedWithPerson)) == 0)) continue;
+    if (route && (count.routes > 0 || (takes & (kGoal | kNeedGoal)) == 0)) continue;
+    if (!source && !with && !route && (count.goals > 0 || !goal_ok)) continue;
+    for (const auto& anchor : noun_phrase(found.next)) {
+      Clause more = clause;
+      more.phrases.push_back({by, anchor.value});
+      arguments(more, anchor.next, cost + anchor.cost, depth + 1, all);
+    }
+  }
+  if ((takes & (kAbout | kNeedAbout)) == 0 || clause.about || !any_of(i, {"for", "about"})) return;
+  for (const auto& topic : noun_phrase(i + 1)) {
+    Clause more = clause;
+    more.about = topic.value;
+    arguments(more, topic.next, cost + topic.cost, depth + 1, all);
+  }
+}
+
+void Grammar::small_words(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all) {
+  const std::size_t k = is(i, ",") ? i + 1 : i;
+  for (const auto& [name, next] : in_table(k, manners())) {
+    Clause more = clause;
+    more.manner.emplace_back(name);
+    arguments(more, next, cost + 1, depth + 1, all);
+  }
+  for (const auto& [name, next] : in_table(k, hands())) {
+    if (!clause.hand.empty() || !uses_hand(*clause.form->verb)) continue;
+    Clause more = clause;
+    more.hand = name;
+    arguments(more, next, cost, depth + 1, all);
+  }
+  if (clause.direction.empty()) {
+    const std::uint32_t takes = clause.form->verb->takes;
+    for (const auto& [name, next] : in_table(i, directions())) {
+      if (std::string_view(name) == "away" && is(next, "from")) continue;  // a relation
+      const bool place = is_place_word(name) && (takes & (kGoal | kNeedGoal)) != 0;
+      if (!place && (takes & (kDirection | kNeedDirectionOrGoal)) == 0) continue;
+      Clause more = clause;
+      more.direction = name;
+      arguments(more, next, cost, depth + 1, all);
+    }
+  }
+  // "close the door behind you"
+  const std::size_t behind = std::string_view(clause.form->verb->name) == "close" ? after_phrase(i, "behind you") : 0;
+  if (behind > 0) arguments(clause, behind, cost, depth + 1, all);
+  // "for me", "please" in the middle: politeness without meaning.
+  for (const char* polite : {"please", "for me", "for us"}) {
+    if (const std::size_t next = after_phrase(k, polite)) arguments(clause, next, cost, depth + 1, all);
+  }
+}
+
+Readings<Amount> Grammar::amount(std::size_t i) const {
+  Readings<Amount> all;
+  double value = 0.0;
+  std::size_t k = i;
+  if (const auto number = number_of(word(k))) {
+    value = *number;
+    ++k;
+    if (is(k, "and") && is(k + 1, "a") && is(k + 2, "half")) value += 0.5, k += 3;
+  } else if (const std::size_t half = std::max(after_phrase(k, "half a"), after_phrase(k, "a half"))) {
+    value = 0.5, k = half;
+  } else if (const std::size_t quarter = std::max(
+                 {after_phrase(k, "a quarter of a"), after_phrase(k, "a quarter"), after_phrase(k, "quarter of a")})) {
+    value = 0.25, k = quarter;
+  } else if (any_of(k, {"a", "an"})) {
+    value = 1.0, ++k;
+    if (any_of(k, {"full", "whole", "complete"})) ++k;
+  } else {
+    return all;
+  }
+  for (const auto& [unit, next] : in_table(k, units())) all.push_back({{value, unit}, next, 0});
+  return all;
+}
+
+void Grammar::measures(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all) {
+  const auto seconds_in = [](const Amount& a) {
+    return a.value * (a.unit == "s" ? 1.0 : a.unit == "min" ? 60.0 : a.unit == "h" ? 3600.0 : 0.0);
+  };
+  const std::size_t lead = any_of(i, {"for", "every"}) ? i + 1 : any_of(i, {"by", "to"}) ? i + 1 : i;
+  for (const auto& found : amount(lead)) {
+    const double seconds = seconds_in(found.value);
+    Clause more = clause;
+    if (seconds > 0.0 && is(i, "every") && clause.every_seconds == 0.0) {
+      more.every_seconds = seconds;
+    } else if (seconds > 0.0 && (is(i, "for") || lead == i) && clause.seconds == 0.0) {
+      more.seconds = seconds;
+    } else if (seconds == 0.0 && !any_of(i, {"for", "every"}) && clause.amount.unit.empty()) {
+      more.amount = found.value;
+      more.amount.absolute = is(i, "to");
+    } else {
+      continue;
+    }
+    arguments(more, found.next, cost, depth + 1, all);
+  }
+  // "turn the dial to 5", "to position 5"
+  if (is(i, "to") && clause.amount.unit.empty() && (clause.form->verb->takes & kAmount) != 0) {
+    const std::size_t k = any_of(i + 1, {"position", "number", "setting"}) ? i + 2 : i + 1;
+    if (const auto number = number_of(word(k)); number && in_table(k + 1, units()).empty()) {
+      Clause more = clause;
+      more.amount = {*number, "position", true};
+      arguments(more, k + 1, cost, depth + 1, all);
+    }
+  }
+  if (clause.times != 1) return;
+  const auto number = number_of(word(i));
+  const int times = is(i, "twice")                 ? 2
+                    : is(i, "thrice")              ? 3
+                    : number && is(i + 1, "times") ? static_cast<int>(*number)
+                                                   : 0;
+  if (times < 1 || times > 100) return;
+  Clause more = clause;
+  more.times = times;
+  arguments(more, number ? i + 2 : i + 1, cost, depth + 1, all);
+}
+
+void Grammar::speech(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all) {
+  const std::uint32_t takes = clause.form->verb->takes;
+  if ((takes & (kText | kNeedText)) == 0 || !clause.text.empty() || !clause.asked.empty()) return;
+  const std::size_t start = is(i, ",") ? i + 1 : i;
+  if (start < tokens_.size() && tokens_[start].quoted) {
+    Clause more = clause;
+    more.text = tokens_[start].word;
+    arguments(more, start + 1, cost, depth + 1, all);
+    return;
+  }
+  for (const auto& [name, next] : in_table(i, greetings())) {
+    Clause more = clause;
+    more.text = name;
+    arguments(more, next, cost, depth + 1, all);
+  }
+  if (const std::size_t next = after_phrase(i, "for help")) {
+    Clause more = clause;
+    more.text = "help";
+    arguments(more, next, cost, depth + 1, all);
+  }
+  const auto add_text = [&](std::size_t end, int more_cost) {
+    Clause more = clause;
+    more.text = said(i, end);
+    arguments(more, end, cost + more_cost, depth + 1, all);
+  };
+  if (any_of(i, {"that", "whether", "if"})) {
+    for (const auto& content : state_clause(i + 1, "that")) add_text(content.next, content.cost);
+  }
+  if (any_of(i, {"where", "who"})) {
+    for (const auto& thing : noun_phrase(i + 1)) {
+      if (any_of(thing.next, {"is", "are"})) add_text(thing.next + 1, thing.cost);
+    }
+    if (any_of(i + 1, {"is", "are"})) {
+      for (const auto& thing : noun_phrase(i + 2)) add_text(thing.next, thing.cost);
+    }
+  }
+  if (is(i, "to") && !clause.objects.empty()) {
+    for (const auto& request : this->clause(i + 1, Inflection::Base)) {
+      Clause more = clause;
+      more.asked = {request.value};
+      more.text = said(i + 1, request.next);
+      arguments(more, request.next, cost + request.cost, depth + 1, all);
+    }
+  }
+}
+
+void Grammar::subordinates(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all) {
+  const std::size_t k = is(i, ",") ? i + 1 : i;
+  const auto go_on = [&](const Reading<Subordinate>& found) {
+    Clause more = clause;
+    more.conditions.push_back(found.value);
+    arguments(more, found.next, cost + found.cost, depth + 1, all);
+  };
+  for (const auto& found : subordinate(k)) go_on(found);
+  if (is(i, "for") && std::string_view(clause.form->verb->name) == "wait") {
+    for (const auto& found : awaited(i + 1)) go_on(found);
+  }
+  if (is(i, "while") || (is(i, "and") && is(i + 1, "keep"))) {  // "look at the lamp while waiting"
+    const std::size_t start = is(i, "and") ? i + 2 : i + 1;
+    for (const auto& other : this->clause(start, Inflection::Gerund)) {
+      Reading<Subordinate> found;
+      found.value.kind = "meanwhile";
+      found.value.own = {other.value};
+      found.next = other.next;
+      found.cost = other.cost;
+      go_on(found);
+    }
+  }
+}
+
+void Grammar::purposes(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all) {
+  if (!clause.purpose.empty() || !clause.conditions.empty()) return;
+  const std::string_view verb = clause.form->verb->name;
+  if (verb == "say" || verb == "ask" || verb == "help") return;
+  std::size_t start = 0;
+  for (const char* lead : {"in order to", "so as to", "so that you can", "so you can", "to", "and try to"}) {
+    if (const std::size_t next = after_phrase(i, lead); next > 0 && start == 0) start = next;
+  }
+  if (start == 0) return;
+  for (const auto& aim : this->clause(start, Inflection::Base)) {
+    Clause more = clause;
+    more.purpose = {aim.value};
+    arguments(more, aim.next, cost + aim.cost, depth + 1, all);
+  }
+}
+
+}  // namespace fh::language

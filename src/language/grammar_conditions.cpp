@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+
+#include "language/grammar.h"
+
+namespace fh::language {
+namespace {
+
+constexpr std::pair<const char*, const char*> kSubordinators[] = {{"as soon as", "when"},
+                                                                  {"the moment", "when"},
+                                                                  {"when", "when"},
+                                                                  {"once", "when"},
+                                                                  {"whenever", "whenever"},
+                                                                  {"every time", "whenever"},
+                                                                  {"each time", "whenever"},
+                                                                  {"only if", "if"},
+                                                                  {"only when", "when"},
+                                                                  {"in case", "if"},
+                                                                  {"if", "if"},
+                                                                  {"unless", "unless"},
+                                                                  {"until", "until"},
+                                                                  {"till", "until"},
+                                                                  {"after", "after"},
+                                                                  {"before", "before"},
+                                                                  {"while", "while"},
+                                                                  {"as long as", "while"},
+                                                                  {"so long as", "while"}};
+
+/// Verbs of conditions that take an object, and the state they make.
+constexpr std::pair<const char*, const char*> kObjectVerbs[] = {
+    {"see", "sees"},      {"notice", "sees"},        {"spot", "sees"},
+    {"find", "sees"},     {"hear", "hears"},         {"have", "has"},
+    {"hold", "has"},      {"carry", "has"},          {"get", "has"},
+    {"reach", "at"},      {"arrive at", "at"},       {"get to", "at"},
+    {"come to", "at"},    {"enter", "in"},           {"come into", "in"},
+    {"go into", "in"},    {"stand at", "at"},        {"pass", "at"},
+    {"leave", "left"},    {"arrive in", "in"},       {"go to", "at"},
+    {"walk into", "in"},  {"pick up", "has"},        {"take", "has"},
+    {"open", "opens"},    {"close", "closes"},       {"press", "presses"},
+    {"touch", "touches"}, {"put down", "lets go of"}};
+
+}  // namespace
+
+Readings<Subordinate> Grammar::subordinate(std::size_t i) {
+  Readings<Subordinate> all;
+  for (const auto& [phrase, kind] : kSubordinators) {
+    const std::size_t next = after_phrase(i, phrase);
+    if (next == 0) continue;
+    for (auto& found : state_clause(next, kind)) all.push_back(std::move(found));
+    own_actions(kind, next, all);
+    if (std::string_view(kind) == "after") {
+      for (const auto& time : amount(next)) {
+        if (time.value.unit != "s" && time.value.unit != "min" && time.value.unit != "h") continue;
+        Subordinate wait;
+        wait.kind = "after";
+        wait.state = "elapsed";
+        wait.amount = time.value;
+        all.push_back({wait, time.next, 0});
+      }
+    }
+  }
+  if (is(i, "in")) {
+    for (const auto& time : amount(i + 1)) {
+      if (time.value.unit != "s" && time.value.unit != "min" && time.value.unit != "h") continue;
+      Subordinate wait;
+      wait.kind = "after";
+      wait.state = "elapsed";
+      wait.amount = time.value;
+      all.push_back({wait, is(time.next, "time") ? time.next + 1 : time.next, 0});
+    }
+  }
+  return all;
+}
+
+/// "closing the door", "you close the door", "you have closed the door" after before, after, once and when.
+void Grammar::own_actions(const std::string& kind, std::size_t i, Readings<Subordinate>& all) {
+  const bool ordering = kind == "before" || kind == "after" || kind == "when";
+  if (!ordering && kind != "while") return;
+  std::vector<std::pair<std::size_t, Inflection>> starts;
+  if (kind != "when") starts.emplace_back(i, Inflection::Gerund);
+  if (ordering && is(i, "you")) {
+    if (kind != "when") starts.emplace_back(i + 1, Inflection::Base);
+    if (is(i + 1, "have")) starts.emplace_back(i + 2, Inflection::Past);
+    if (kind != "when") starts.emplace_back(i + 1, Inflection::Past);
+  }
+  if (ordering && is(i, "having")) starts.emplace_back(i + 1, Inflection::Past);
+  for (const auto& [start, inflection] : starts) {
+    for (const auto& done : clause(start, inflection)) {
+      Subordinate own;
+      own.kind = kind == "when" ? "after" : kind == "while" ? "during" : kind;
+      own.own = {done.value};
+      all.push_back({own, done.next, done.cost});
+    }
+  }
+}
+
+Readings<Subordinate> Grammar::state_clause(std::size_t i, const std::string& kind) {
+  Readings<Subordinate> all;
+  Subordinate begun;
+  begun.kind = kind;
+  if (is(i, "there") && any_of(i + 1, {"is", "are", "'s"})) {  // "there is nobody in the store"
+    for (const auto& subject : noun_phrase(i + 2)) {
+      begun.subject = subject.value;
+      for (const auto& by : relation(subject.next)) {
+        if (!by.value.first->tells_apart) continue;
+        for (const auto& anchor : noun_phrase(by.next)) {
+          Subordinate there = begun;
+          there.state = "at";
+          there.relation = by.value.first;
+          there.object = anchor.value;
+          all.push_back({there, anchor.next, subject.cost + anchor.cost});
+        }
+      }
+    }
+    return all;
+  }
+  for (const auto& subject : noun_phrase(i)) {
+    begun.subject = subject.value;
+    predicates(begun, subject.next, subject.cost, all);
+  }
+  return all;
+}
+
+void Grammar::predicates(const Subordinate& begun, std::size_t i, int cost, Readings<Subordinate>& all) {
+  reach(i);
+  if (any_of(i, {"is", "are", "'s", "am"})) is_predicates(begun, i + 1, cost, all);
+  if (any_of(i, {"has", "have"}) && is(i + 1, "been")) is_predicates(begun, i + 2, cost, all);
+  if (any_of(i, {"does", "do"}) && is(i + 1, "not")) {
+    Subordinate negated = begun;
+    negated.negated = true;
+    verb_predicates(negated, i + 2, cost, true, all);
+    return;
+  }
+  verb_predicates(begun, i, cost, false, all);
+  object_predicates(begun, i, cost, all);
+  comparisons(begun, i, cost, all);
+}
+
+void Grammar::is_predicates(const Subordinate& begun, std::size_t i, int cost, Readings<Subordinate>& all) {
+  Subordinate now = begun;
+  if (any_of(i, {"not", "no"})) {
+    now.negated = true;
+    ++i;
+    if (is(i, "longer")) ++i;
+  }
+  for (const State& state : states()) {
+    std::size_t best = 0;
+    for (const auto& phrase : pieces_of(state.phrases)) best = std::max(best, after_phrase(i, phrase));
+    if (best == 0) continue;
+    Subordinate found = now;
+    found.state = state.name;
+    found.known_state = &state;
+    all.push_back({found, is(best, "again") ? best + 1 : best, cost});
+  }
+  for (const auto& by : relation(i)) {
+    if (!by.value.first->tells_apart) continue;
+    for (const auto& anchor : noun_phrase(by.next)) {
+      Subordinate found = now;
+      found.state = "at";
+      found.relation = by.value.first;
+      found.object = anchor.value;
+      all.push_back({found, anchor.next, cost + anchor.cost});
+    }
+  }
+  if (any_of(i, {"holding", "carrying"})) {
+    for (const auto& thing : noun_phrase(i + 1)) {
+      Subordinate found = now;
+      found.state = "has";
+      found.object = thing.value;
+      all.push_back({found, thing.next, cost + thing.cost});
+    }
+  }
+  comparisons(now, i, cost, all);
+}
+
+void Grammar::comparisons(const Subordinate& begun, std::size_t i, int cost, Readings<Subordinate>& all) {
+  static constexpr std::pair<const char*, const char*> kComparisons[] = {
+      {"above", "above"},      {"over", "above"},        {"more than", "above"},   {"at least", "above"},
+      {"below", "below"},      {"under", "below"},       {"less than", "below"},   {"reaches", "above"},
+      {"exceeds", "above"},    {"rises above", "above"}, {"drops below", "below"}, {"falls below", "below"},
+      {"drops to", "below"},   {"falls to", "below"},    {"rises to", "above"},    {"goes above", "above"},
+      {"goes below", "below"}, {"goes over", "above"},   {"gets to", "above"},     {"shows", "equals"},
+      {"reads", "equals"},     {"at", "equals"},         {"gets above", "above"},  {"higher than", "above"},
+      {"lower than", "below"}};
+  for (const auto& [phrase, state] : kComparisons) {
+    const std::size_t next = after_phrase(i, phrase);
+    if (next == 0) continue;
+    const auto number = number_of(word(next));
+    if (!number) continue;
+    Subordinate found = begun;
+    found.state = state;
+    found.amount = {*number, ""};
+    std::size_t end = next + 1;
+    for (const auto& [unit, after] : in_table(end, units())) {
+      found.amount.unit = unit;
+      end = after;
+      break;
+    }
+    all.push_back({found, end, cost});
+  }
+}
+
+void Grammar::verb_predicates(const Subordinate& begun, std::size_t i, int cost, bool infinitive,
+                              Readings<Subordinate>& all) {
+  std::vector<std::pair<std::size_t, Inflection>> starts;
+  const std::string& subject = begun.subject->pronoun;
+  const bool plain =
+      subject == "me" || subject == "you" || subject == "them" || !begun.subject->also.empty() || infinitive;
+  starts.emplace_back(i, plain ? Inflection::Base : Inflection::Third);
+  if (!plain) starts.emplace_back(i, Inflection::Base);  // "the doors open": plurals are told apart later
+  if (any_of(i, {"has", "have"})) starts.emplace_back(i + 1, Inflection::Past);
+  for (const auto& [start, inflection] : starts) {
+    for (const State& state : states()) {
+      std::size_t best = 0;
+      for (const auto& phrase : pieces_of(state.verbs)) {
+        const std::size_t space = std::min(phrase.find(' '), phrase.size());
+        if (!is_form_of(word(start), phrase.substr(0, space), inflection)) continue;
+        const std::size_t end = space == phrase.size() ? start + 1 : after_phrase(start + 1, phrase.substr(space + 1));
+        best = std::max(best, end);
+      }
+      if (best == 0) continue;
+      Subordinate found = begun;
+      found.state = state.name;
+      found.known_state = &state;
+      if (is(best, "again")) ++best;
+      all.push_back({found, best, cost});
+    }
+  }
+  if (infinitive) {
+    if (is(i, "be")) is_predicates(begun, i + 1, cost, all);
+    object_predicates(begun, i, cost, all);
+  }
+}
+
+void Grammar::object_predicates(const Subordinate& begun, std::size_t i, int cost, Readings<Subordinate>& all) {
+  const bool perfect = any_of(i, {"has", "have"}) && !number_of(word(i + 1));
+  // What the agent does itself is no condition but a step: "after you have closed the hatch".
+  static constexpr std::array kSensed{"see", "notice", "spot",      "find",   "hear",      "have",   "hold",
+                                      "get", "reach",  "arrive at", "get to", "arrive in", "come to"};
+  const bool self = begun.subject && begun.subject->pronoun == "you";
+  for (const auto& [phrase, state] : kObjectVerbs) {
+    const std::string text = phrase;
+    if (self && std::find(kSensed.begin(), kSensed.end(), text) == kSensed.end()) continue;
+    const std::size_t space = std::min(text.find(' '), text.size());
+    const std::string head = text.substr(0, space);
+    for (const std::size_t start : {i, i + 1}) {
+      if (start == i + 1 && !perfect) continue;
+      const bool fits = start == i ? is_form_of(word(start), head, Inflection::Third) || word(start) == head
+                                   : is_form_of(word(start), head, Inflection::Past);
+      if (!fits) continue;
+      const std::size_t next = space == text.size() ? start + 1 : after_phrase(start + 1, text.substr(space + 1));
+      if (next == 0) continue;
+      for (const auto& thing : noun_phrase(next)) {
+        Subordinate found = begun;
+        found.state = state;
+        found.object = thing.value;
+        if (found.state == "at" || found.state == "in") {
+          found.relation = find_relation(found.state);
+          found.state = "at";
+        }
+        all.push_back({found, thing.next, cost + thing.cost});
+      }
+    }
+  }
+  if (!any_of(i, {"say", "says", "tell", "tells", "call", "calls", "shout", "shouts"})) return;
+  Subordinate speaks = begun;
+  speaks.state = "says";
+  std::size_t next = i + 1;
+  if (is(next, "you")) ++next;
+  if (next < tokens_.size() && tokens_[next].quoted) {
+    speaks.text = tokens_[next].word;
+    all.push_back({speaks, next + 1, cost});
+    return;
+  }
+  const std::size_t so = std::max(after_phrase(next, "so"), after_phrase(next, "to"));
+  all.push_back({speaks, so > 0 && is(next, "so") ? so : next, cost});
+  for (const auto& [name, end] : in_table(next, greetings())) {
+    speaks.text = name;
+    all.push_back({speaks, end, cost});
+  }
+}
+
+/// "for the lamp to turn red" after "wait".
+Readings<Subordinate> Grammar::awaited(std::size_t i) {
+  Readings<Subordinate> all;
+  for (const auto& subject : noun_phrase(i)) {
+    if (!is(subject.next, "to")) continue;
+    Subordinate begun;
+    begun.kind = "until";
+    begun.subject = subject.value;
+    verb_predicates(begun, subject.next + 1, subject.cost, true, all);
+  }
+  return all;
+}
+
+}  // namespace fh::language

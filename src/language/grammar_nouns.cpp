@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+
+#include "language/grammar.h"
+
+namespace fh::language {
+namespace {
+
+constexpr std::array kPronouns{"it",      "them",       "him",    "her",     "me",       "you",       "yourself",
+                               "that",    "this",       "those",  "these",   "everyone", "everybody", "nobody",
+                               "someone", "somebody",   "anyone", "anybody", "i",        "he",        "she",
+                               "they",    "everything", "us",     "we"};
+
+std::string known_pronoun(const std::string& word) {
+  if (word == "i" || word == "us" || word == "we") return "me";
+  if (word == "yourself") return "you";
+  if (word == "he") return "him";
+  if (word == "she") return "her";
+  if (word == "that" || word == "this") return "it";
+  if (word == "they" || word == "those" || word == "these") return "them";
+  if (word == "everybody") return "everyone";
+  if (word == "somebody" || word == "anyone" || word == "anybody") return "someone";
+  return word;
+}
+
+}  // namespace
+
+std::string Grammar::said(std::size_t begin, std::size_t end) const {
+  std::string text;
+  for (std::size_t i = begin; i < end && i < tokens_.size(); ++i)
+    text += (text.empty() || tokens_[i].word == "'s" || tokens_[i].word == "," ? "" : " ") + tokens_[i].word;
+  return text;
+}
+
+bool Grammar::is_noun_word(std::size_t i) const {
+  const std::string& w = word(i);
+  static constexpr std::array kNever{"to",   "the",    "of", "and", "on",  "in", "a", "between",
+                                     "your", "before", "kg", "is",  "for", ",",  "."};
+  if (w.empty() || std::find(kNever.begin(), kNever.end(), w) != kNever.end()) return false;
+  // "the front of the press" names a place on it.
+  if (is(i + 1, "of") && is_area_word(w)) return true;
+  if (setting_.words.contains(w)) return true;
+  for (const auto& singular : singulars_of(w)) {
+    if (setting_.words.contains(singular)) return true;
+  }
+  return false;
+}
+
+/// "left", "biggest", "second", "12 kg": words before a noun that compare. False when there is none at `i`.
+bool Grammar::take_descriptor(std::size_t& i, NounPhrase& phrase) const {
+  if (const auto number = number_of(word(i))) {
+    const auto found = in_table(i + 1, units());
+    for (const auto& [name, next] : found) {
+      if (std::string_view(name) != "kg") continue;
+      phrase.kilograms = *number;
+      i = next;
+      return true;
+    }
+  }
+  if (const int ordinal = ordinal_of(word(i)); ordinal > 0) {
+    phrase.ordinal = ordinal;
+    ++i;
+    return true;
+  }
+  for (const auto& [name, next] : in_table(i, sides())) {
+    phrase.sides.emplace_back(name);
+    // The word itself may belong to a label: "Large wrench".
+    for (std::size_t k = i; k < next; ++k) phrase.words.push_back(word(k));
+    i = next;
+    return true;
+  }
+  return false;
+}
+
+/// Descriptors and nouns from `i` on; every length that ends in a noun is a reading, the longest the cheapest.
+void Grammar::described(std::size_t i, NounPhrase base, std::size_t begin, Readings<NounPhrase>& all) {
+  Readings<NounPhrase> found;
+  for (std::size_t k = i; k < tokens_.size();) {
+    std::size_t next = k;
+    const bool descriptor = take_descriptor(next, base);
+    if (!descriptor) {
+      const bool number_in_name = number_of(word(k)) && !base.words.empty() && setting_.words.contains(word(k));
+      const bool numbered = is(k, "number") && number_of(word(k + 1));
+      if (numbered) {
+        ++k;
+        continue;
+      }
+      if (!is_noun_word(k) && !number_in_name) break;
+      base.words.push_back(word(k));
+      next = k + 1;
+    }
+    k = next;
+    // "the left" alone may be a reading too: "take the left".
+    base.said = said(begin, k);
+    if (!base.words.empty()) found.push_back({base, k, 0});
+    if (found.size() > 8) break;
+  }
+  for (auto& reading : found) {
+    reading.cost = kAttachment * static_cast<int>(found.back().next - reading.next);
+    all.push_back(std::move(reading));
+  }
+}
+
+Readings<NounPhrase> Grammar::simple_noun_phrase(std::size_t i) {
+  Readings<NounPhrase> all;
+  reach(i);
+  if (std::find(kPronouns.begin(), kPronouns.end(), word(i)) != kPronouns.end()) {
+    NounPhrase phrase;
+    phrase.pronoun = known_pronoun(word(i));
+    phrase.said = word(i);
+    std::size_t next = i + 1;
+    if (is(next, "else")) ++next;
+    all.push_back({std::move(phrase), next, 0});
+  }
+  if (is(i, "no") && is(i + 1, "one")) {
+    NounPhrase phrase;
+    phrase.pronoun = "nobody";
+    phrase.said = "no one";
+    all.push_back({std::move(phrase), i + 2, 0});
+  }
+  NounPhrase base;
+  std::size_t k = i;
+  base.bare = true;
+  if (any_of(k, {"all", "every", "each", "both", "any"})) {
+    base.quantity = is(k, "any") ? Quantity::Indefinite : Quantity::All;
+    if (is(k, "both")) base.count = 2;
+    ++k;
+    if (is(k, "one")) ++k;
+    if (is(k, "of")) ++k;
+    base.bare = false;
+  } else if (const auto number = number_of(word(k)); number && is(k + 1, "of") && *number >= 1.0 && *number < 50.0) {
+    base.quantity = Quantity::Indefinite;
+    base.count = static_cast<int>(*number);
+    k += 2;
+    base.bare = false;
+  }
+  if (any_of(k, {"the", "that", "this", "those", "these"})) {
+    ++k;
+    base.bare = false;
+  } else if (any_of(k, {"a", "an", "some", "another"})) {
+    base.quantity = Quantity::Indefinite;
+    ++k;
+    base.bare = false;
+  }
+  if (const auto number = number_of(word(k)); number && *number >= 1.0 && *number < 50.0 && is_noun_word(k + 1)) {
+    NounPhrase counted = base;
+    counted.count = static_cast<int>(*number);
+    if (base.bare) counted.quantity = Quantity::Indefinite;
+    described(k + 1, counted, i, all);
+  }
+  described(k, base, i, all);
+  return all;
+}
+
+Readings<std::pair<const Relation*, bool>> Grammar::relation(std::size_t i) const {
+  Readings<std::pair<const Relation*, bool>> all;
+  for (const RelationPhrase& phrase : relation_phrases()) {
+    std::size_t k = i;
+    bool same = true;
+    if (any_of(k, {"right", "just", "directly", "somewhere"}) && !phrase.words.empty() && word(k) != phrase.words[0])
+      ++k;
+    for (const auto& w : phrase.words) same = same && word(k++) == w;
+    if (same) all.push_back({{phrase.relation, phrase.goal_only}, k, 0});
+  }
+  return all;
+}
+
+/// "that is on the bench", "which is open", "nearest to the door"
+void Grammar::relative_clause(std::size_t i, Readings<Modifier>& all) {
+  std::size_t k = i + 1;
+  if (any_of(k, {"is", "are", "'s"})) ++k;
+  bool negated = false;
+  if (k > i + 1 && is(k, "not")) negated = true, ++k;
+  if (k == i + 1) return;
+  for (const auto& [name, next] : in_table(k, sides())) all.push_back({Modifier{nullptr, {}, name}, next, 0});
+  if (is_noun_word(k)) {
+    Modifier look;
+    look.words = {word(k)};
+    look.negated = negated;
+    all.push_back({look, k + 1, 0});
+  }
+  for (const State& state : states()) {
+    for (const auto& phrase : pieces_of(state.phrases)) {
+      if (const std::size_t next = after_phrase(k, phrase))
+        all.push_back({Modifier{nullptr, {}, "", {state.name}, false, negated}, next, 0});
+    }
+  }
+  if (any_of(k, {"lying", "standing", "sitting", "hanging", "kept", "stored", "located", "placed"})) ++k;
+  for (const auto& found : relation(k)) {
+    if (!found.value.first->tells_apart) continue;
+    for (const auto& anchor : noun_phrase(found.next)) {
+      Modifier by{found.value.first, {anchor.value}};
+      by.negated = negated;
+      all.push_back({by, anchor.next, anchor.cost});
+    }
+  }
+}
+
+Readings<Modifier> Grammar::modifier(std::size_t i) {
+  Readings<Modifier> all;
+  if (any_of(i, {"that", "which", "who"})) relative_clause(i, all);
+  std::size_t k = i;
+  if (any_of(k, {"lying", "standing", "sitting", "hanging", "kept", "stored", "located", "placed"})) ++k;
+  for (const auto& found : relation(k)) {
+    const Relation* with = found.value.first;
+    if (!with->tells_apart || found.value.second) continue;
+    const int cost = std::string_view(with->name) == "of" ? 0 : kAttachment;  // else it may as well belong to the verb
+    for (const auto& anchor : noun_phrase(found.next))
+      all.push_back({Modifier{with, {anchor.value}}, anchor.next, anchor.cost + cost});
+  }
+  for (const char* lead : {"on the", "on your", "to the", "to your", "at the", "in the", "on"}) {
+    const std::size_t next = after_phrase(i, lead);
+    if (next == 0) continue;
+    for (const auto& [name, end] : in_table(next, sides())) {
+      std::size_t after = end;
+      if (is(after, "side")) ++after;
+      if (!is(after, "of")) all.push_back({Modifier{nullptr, {}, name}, after, kAttachment});
+    }
+  }
+  for (const auto& [name, next] : in_table(i, sides())) {  // "nearest to the door", "nearest you"
+    const bool nearest = std::string_view(name) == "nearest", farthest = std::string_view(name) == "farthest";
+    if (!nearest && !farthest) continue;
+    std::size_t after = next;
+    if (any_of(after, {"to", "from"})) ++after;
+    for (const auto& anchor : noun_phrase(after))
+      all.push_back({Modifier{nullptr, {anchor.value}, name}, anchor.next, anchor.cost});
+  }
+  if (any_of(i, {"labelled", "labeled", "marked", "called", "named"}) && i + 1 < tokens_.size()) {
+    std::size_t end = i + 2;
+    Modifier label;
+    label.is_label = true;
+    label.words = split_name(tokens_[i + 1].word);
+    if (!tokens_[i + 1].quoted) {
+      while (end < tokens_.size() && is_noun_word(end)) label.words.push_back(word(end++));
+    }
+    all.push_back({label, end, 0});
+  }
+  return all;
+}
+
+void Grammar::modified(const Reading<NounPhrase>& bare, int depth, Readings<NounPhrase>& all) {
+  if (++work_ > kMostWork) return;
+  all.push_back(bare);
+  if (depth == 0) return;
+  for (const auto& found : modifier(bare.next)) {
+    Reading<NounPhrase> longer{bare.value, found.next, bare.cost + found.cost};
+    longer.value.modifiers.push_back(found.value);
+    longer.value.said += " " + said(bare.next, found.next);
+    modified(longer, depth - 1, all);
+  }
+}
+
+Readings<NounPhrase> Grammar::read_noun_phrase(std::size_t i) {
+  Readings<NounPhrase> all;
+  for (const auto& simple : simple_noun_phrase(i)) {
+    modified(simple, simple.value.pronoun.empty() ? 2 : 0, all);
+    // "the bench's vice": the owner tells the thing apart.
+    if (!is(simple.next, "'s")) continue;
+    Readings<NounPhrase> owned;
+    described(simple.next + 1, NounPhrase{}, i, owned);
+    for (const auto& thing : owned) {
+      Reading<NounPhrase> whole{thing.value, thing.next, simple.cost + thing.cost};
+      whole.value.modifiers.push_back({find_relation("of"), {simple.value}});
+      modified(whole, 1, all);
+    }
+  }
+  return all;
+}
+
+const Readings<NounPhrase>& Grammar::noun_phrase(std::size_t i) {
+  const auto known = noun_phrases_.find(i);
+  if (known != noun_phrases_.end()) return known->second;
+  noun_phrases_[i] = {};  // what begins here cannot hold itself
+  Readings<NounPhrase> all = read_noun_phrase(i);
+  Readings<NounPhrase> joined;
+  for (const auto& first : all) {
+    std::size_t k = first.next;
+    const bool comma = is(k, ",");
+    if (comma) ++k;
+    const bool both = is(k, "and") || (is(k, "or") && first.value.pronoun.empty());
+    if (!comma && !both) continue;
+    if (is(k, "or")) continue;  // a choice is not one thing
+    if (is(k, "and")) ++k;
+    if (is(k, "also")) ++k;
+    for (const auto& second : noun_phrase(k)) {
+      // After a comma alone a list must go on: "the hammer, the wrench and the drill".
+      if (comma && !both && second.value.also.empty()) continue;
+      if (joined.size() > 60) break;
+      Reading<NounPhrase> pair{first.value, second.next, first.cost + second.cost};
+      pair.value.also.push_back(second.value);
+      joined.push_back(std::move(pair));
+    }
+  }
+  all.insert(all.end(), joined.begin(), joined.end());
+  for (const auto& reading : all) reach(reading.next);
+  return noun_phrases_[i] = std::move(all);
+}
+
+}  // namespace fh::language

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "language/ground.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fh::language {
+namespace {
+
+bool named_so(const Verb& verb, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), verb.name) != names.end();
+}
+
+tl::unexpected<Problem> refuse(std::string message) {
+  return tl::make_unexpected(Problem{false, std::move(message), {}});
+}
+
+bool is_source_relation(std::string_view name) {
+  return name == "from" || name == "off" || name == "out_of";
+}
+
+bool is_way(std::string_view name) {
+  return name == "through" || name == "along" || name == "past" || name == "across" || name == "around" ||
+         name == "up" || name == "down";
+}
+
+bool has_kind(const Entity& entity, const char* kind) {
+  return std::find(entity.kind.begin(), entity.kind.end(), kind) != entity.kind.end();
+}
+
+/// Why people cannot be there, or things not be put there; empty when they can.
+std::string why_no_place(std::string_view relation, const Entity& anchor, const Verb& verb) {
+  const bool hands = (verb.takes & kHands) != 0;
+  const bool door = (anchor.openable && anchor.joint == scene::JointKind::Hinge) || has_kind(anchor, "doorframe");
+  if (relation == "through" && !door && !anchor.room) return "is not a way through";
+  if ((relation == "up" || relation == "down") && !anchor.climbable) return "cannot be climbed";
+  if (relation == "between") return "is only one thing: between what else";
+  if (anchor.person && (relation == "in" || relation == "on" || relation == "under")) return "is a person";
+  if (named_so(verb, {"hold", "attach", "search", "look_around", "lead"})) return "";
+  if (hands) {
+    const bool holds_things = anchor.container || anchor.room || anchor.where.has_levels || !anchor.children.empty();
+    if (relation == "in" && !holds_things) return "cannot hold things";
+    if (relation == "on" && !anchor.support) return "is nothing to put things on";
+    return "";
+  }
+  const bool stands = anchor.room || anchor.climbable || has_kind(anchor, "marking") || has_kind(anchor, "pallet");
+  if (relation == "in" && !stands && !(named_so(verb, {"hide"}) && anchor.container)) return "is not a room or area";
+  if (relation == "on" && !stands && !(named_so(verb, {"sit"}) && anchor.seat)) return "is nothing to stand on";
+  return "";
+}
+
+/// Whether things are so close to each other that they are one place: "behind the barrels".
+bool stand_together(const Setting& setting, const std::vector<std::size_t>& entities) {
+  return std::all_of(entities.begin(), entities.end(), [&](std::size_t e) {
+    return !setting.at(e).room && plan_distance(setting.at(e).where.box, setting.at(entities[0]).where.box) < 2.0;
+  });
+}
+
+/// Whether a verb can go with a relation at all: nobody turns "behind the press".
+bool takes_relation(const Verb& verb, std::string_view relation, const Entity& anchor) {
+  if (named_so(verb, {"turn_to"})) return relation == "at" || relation == "towards" || relation == "away_from";
+  if (named_so(verb, {"look_around"})) {
+    return relation == "in" || relation == "on" || relation == "towards" || relation == "under" ||
+           relation == "behind" || relation == "between";
+  }
+  if (named_so(verb, {"carry", "put", "bring"}) && relation == "at") return !anchor.person;
+  // "follow the woman by the pallet" tells who, not where to.
+  if (named_so(verb, {"follow", "chase"})) {
+    return relation == "at" || relation == "in" || relation == "on" || relation == "towards" || relation == "outside" ||
+           is_way(relation);
+  }
+  return true;
+}
+
+}  // namespace
+
+Outcome<std::vector<Step>> Grounding::instructions(const std::vector<Clause>& clauses) {
+  std::vector<Step> all;
+  bool conditional = false;  // an "if" in front holds for all that its sentence goes on to say
+  for (const Clause& each : clauses) {
+    FH_TRY(steps, clause(each, nullptr));
+    conditional = conditional && !each.new_sentence;
+    if (conditional && !steps.empty()) steps.front().only_if_previous = true;
+    for (const Subordinate& condition : each.conditions) {
+      const bool optional = condition.kind == "if" || condition.kind == "unless" || condition.kind == "whenever";
+      if (condition.leading) conditional = optional;
+    }
+    if (!steps.empty()) steps.front().meanwhile = steps.front().meanwhile || each.meanwhile;
+    all.insert(all.end(), steps.begin(), steps.end());
+  }
+  if (!all.empty() && all.front().meanwhile) return refuse("Nothing is said that goes on meanwhile.");
+  return all;
+}
+
+/// The step of a clause, and those that its "before", "after" and "while" name.
+Outcome<std::vector<Step>> Grounding::clause(const Clause& clause, const PlaceGoal* expected) {
+  std::vector<Step> steps;
+  for (const Subordinate& each : clause.conditions) {
+    if (each.own.empty() || each.kind != "after") continue;
+    FH_TRY(before, this->clause(each.own[0], nullptr));
+    steps.insert(steps.end(), before.begin(), before.end());
+  }
+  resolver_.next_clause();
+  FH_TRY(main, step(clause, expected));
+  steps.push_back(std::move(main));
+  FH_ASSIGN(steps, purpose(clause, std::move(steps)));
+  for (const Subordinate& each : clause.conditions) {
+    if (each.own.empty() || each.kind == "after") continue;
+    FH_TRY(after, this->clause(each.own[0], nullptr));
+    if (each.kind != "before") after.front().meanwhile = true;
+    steps.insert(steps.end(), after.begin(), after.end());
+  }
+  return steps;
+}
+
+Outcome<std::vector<Step>> Grounding::purpose(const Clause& clause, std::vector<Step> steps) {
+  if (clause.purpose.empty()) return steps;
+  const bool goes = named_so(*clause.form->verb, {"go", "enter", "climb", "leave"});
+  const PlaceGoal place = goes ? steps.back().place : PlaceGoal{};
+  const bool expects = !place.relation.empty() && place.relation != "outside";
+  FH_TRY(aim, this->clause(clause.purpose[0], expects ? &place : nullptr));
+  steps.back().purpose = aim.front().verb;
+  const bool of_thing = !aim.front().object.empty() && !aim.front().object.unseen.empty();
+  if (expects && of_thing && aim.front().from.relation.empty()) {
+    aim.front().expected = place;
+    aim.front().look_in = closed_things_in(place);
+  }
+  steps.insert(steps.end(), aim.begin(), aim.end());
+  return steps;
+}
+
+/// Cabinet doors and drawers there that open, in the order of the scenario: what is not seen may be in them (JB-81).
+std::vector<std::string> Grounding::closed_things_in(const PlaceGoal& place) const {
+  std::vector<std::string> names;
+  const auto anchor = setting_.named(place.of.names[0]);
+  for (std::size_t i = 0; i < setting_.entities.size(); ++i) {
+    const Entity& e = setting_.at(i);
+    if (!e.openable || e.locked || e.open || !e.parent) continue;
+    const bool part = *e.parent == *anchor;
+    const bool inside = setting_.at(*anchor).room &&
+                        holds(*find_relation("in"), e.where, setting_.at(*anchor).where, nullptr, math::Vec3(0.0));
+    if (part || inside) names.push_back(e.name);
+  }
+  return names;
+}
+
+Outcome<Step> Grounding::step(const Clause& clause, const PlaceGoal* expected) {
+  const Verb& verb = *clause.form->verb;
+  Step step;
+  step.verb = verb.name;
+  for (const auto& manner : clause.manner) {
+    if (std::find(step.manner.begin(), step.manner.end(), manner) == step.manner.end()) step.manner.push_back(manner);
+  }
+  step.hand = clause.hand;
+  step.direction = clause.direction;
+  step.text = clause.text;
+  step.amount = clause.amount;
+  step.seconds = clause.seconds;
+  step.times = clause.times;
+  step.every_seconds = clause.every_seconds;
+  if (verb.object == Wish::Turnable && clause.direction == "left") step.direction = "anticlockwise";
+  if (verb.object == Wish::Turnable && clause.direction == "right") step.direction = "clockwise";
+  if (step.direction == "there") {
+    if (last_place_.relation.empty()) return tl::make_unexpected(Problem{true, "Where do you mean by \"there\"?", {}});
+    step.direction.clear();
+    step.place = last_place_;
+  }
+  FH_TRY_VOID(conditions(clause, true, step));
+  // "put it on the bench": what "it" is was said before the bench.
+  const bool object_first = !clause.objects.empty() && !clause.objects.back().pronoun.empty();
+  if (object_first) FH_TRY_VOID(objects(clause, expected, step));
+  FH_TRY_VOID(places(clause, step));
+  if (!object_first) FH_TRY_VOID(objects(clause, expected, step));
+  FH_TRY_VOID(shared(clause, step));
+  FH_TRY_VOID(conditions(clause, false, step));
+  FH_TRY_VOID(completed(step));
+  const bool stays = named_so(verb, {"wait", "stop", "stand", "sit", "kneel", "crouch", "queue", "hide"});
+  if (step.direction == "here" && stays) step.direction.clear();
+  if (step.direction == "here") {
+    if (!setting_.speaker) return refuse("Nobody is there who speaks: \"here\" is nowhere.");
+    step.direction.clear();
+    step.place = {"near", resolver_.target({{*setting_.speaker}, "", 0})};
+  }
+  if (!step.place.relation.empty()) last_place_ = step.place;
+  return step;
+}
+
+/// What goes without saying: things that are fetched are for the speaker, people who are waited for are to come.
+Outcome<void> Grounding::completed(Step& step) {
+  if (step.verb == "bring" && step.place.relation.empty() && step.recipient.empty() && step.direction.empty() &&
+      setting_.speaker)
+    step.recipient = resolver_.target({{*setting_.speaker}, "", 0});
+  if (step.verb != "wait") return {};
+  Target& awaited = step.about.empty() ? step.object : step.about;
+  if (awaited.empty()) return {};
+  if (!setting_.at(*setting_.named(awaited.names[0])).person)
+    return tl::make_unexpected(
+        Problem{true, fmt::format("What should be so with {} before I go on?", awaited.names[0]), awaited.names});
+  Condition here;
+  here.kind = "until";
+  here.state = "here";
+  here.subject = awaited;
+  step.conditions.push_back(std::move(here));
+  awaited = {};
+  return {};
+}
+
+Outcome<PlaceGoal> Grounding::place(const Relation& relation, const NounPhrase& of, const Verb& verb) {
+  FH_TRY(found, resolver_.resolve(of, {}, 2));
+  const bool between = std::string_view(relation.name) == "between" && found.entities.size() == 2;
+  for (const std::size_t entity : found.entities) {
+    const Entity& anchor = setting_.at(entity);
+    if (entity == setting_.self) return refuse("I am told to go to myself.");
+    if (!takes_relation(verb, relation.name, anchor))
+      return refuse(fmt::format("I cannot {} {} {}.", verb.name, relation.name, anchor.name));
+    const std::string why = between ? "" : why_no_place(relation.name, anchor, verb);
+    if (!why.empty()) return refuse(fmt::format("{} {}.", anchor.name, why));
+  }
+  if (found.entities.size() > 1 && !between && found.any == 0 && !stand_together(setting_, found.entities))
+    return tl::make_unexpected(
+        Problem{true, fmt::format("To which of them: {}?", of.said), resolver_.target(found).names});
+  return PlaceGoal{relation.name, resolver_.target(found)};
+}
+
+Outcome<void> Grounding::places(const Clause& clause, Step& step) {
+  const Verb& verb = *clause.form->verb;
+  for (const Phrase& phrase : clause.phrases) {
+    const std::string_view name = phrase.relation->name;
+    if (name == "with") {
+      const bool hands = (verb.takes & kHands) != 0 && (verb.takes & kNeedWithPerson) == 0;
+      FH_TRY(found, resolver_.resolve(phrase.of, {hands ? Wish::Movable : Wish::Person}, 1));
+      step.with = resolver_.target(found);
+    } else if (is_source_relation(name)) {
+      FH_TRY(found, resolver_.resolve(phrase.of, {}, 1));
+      const bool person = setting_.at(found.entities[0]).person;
+      if ((verb.takes & kNeedFromPerson) != 0 && !person)
+        return refuse(fmt::format("{} is not a person.", phrase.of.said));
+      if ((verb.takes & kNeedFromPerson) == 0 && (verb.takes & kHands) != 0 && person)
+        return refuse(fmt::format("{} is a person.", phrase.of.said));
+      step.from = {std::string(name), resolver_.target(found)};
+    } else if ((verb.takes & (kRecipient | kNeedRecipient)) != 0) {
+      FH_TRY(found, resolver_.resolve(phrase.of, {Wish::Person}, 2));
+      step.recipient = resolver_.target(found);
+    } else {
+      FH_TRY(goal, place(*phrase.relation, phrase.of, verb));
+      (is_way(name) ? step.via : step.place) = std::move(goal);
+    }
+  }
+  if (clause.about) {
+    const bool searched = (verb.takes & kNeedAbout) != 0;
+    FH_TRY(found, resolver_.resolve(*clause.about, {}, searched ? 3 : 2));
+    (searched ? step.object : step.about) = resolver_.target(found);
+  }
+  return {};
+}
+
+Outcome<void> Grounding::objects(const Clause& clause, const PlaceGoal* expected, Step& step) {
+  const Verb& verb = *clause.form->verb;
+  if (clause.objects.empty()) return {};
+  const bool takes_object = (verb.takes & (kObject | kNeedObject)) != 0;
+  if (clause.objects.size() == 2 || !takes_object) {
+    if (!step.recipient.empty()) return refuse("Two people are named as the one it is for.");
+    FH_TRY(receiver, resolver_.resolve(clause.objects[0], {Wish::Person}, 1));
+    step.recipient = resolver_.target(receiver);
+    if (!takes_object) return {};
+  }
+  Demand demand{verb.object};
+  demand.expected = expected;
+  // "take the can from the shelf": the one that is there.
+  if (!step.from.of.names.empty()) {
+    demand.at = find_relation("from");
+    demand.anchor = setting_.named(step.from.of.names[0]);
+  }
+  FH_TRY(found, resolver_.resolve(clause.objects.back(), demand, 3));
+  if (std::find(found.entities.begin(), found.entities.end(), setting_.self) != found.entities.end())
+    return refuse("That would be done to myself.");
+  if ((verb.takes & kObjectIsGoal) != 0) {
+    if ((verb.takes & kNeedAbout) != 0) {
+      step.place = {setting_.at(found.entities[0]).room || setting_.at(found.entities[0]).container ? "in" : "at",
+                    resolver_.target(found)};
+    } else {
+      step.place = {verb.goal_relation, resolver_.target(found)};
+    }
+    return {};
+  }
+  // "take the hammer from the shelf" when it lies elsewhere: one of the two is not as the speaker thinks.
+  if (demand.anchor && found.any == 0 && !setting_.at(*demand.anchor).person) {
+    for (const std::size_t entity : found.entities) {
+      if (resolver_.is_there(entity, *demand.anchor)) continue;
+      return tl::make_unexpected(Problem{true,
+                                         fmt::format("{} is not at {}. Which one do you mean?",
+                                                     setting_.at(entity).name, setting_.at(*demand.anchor).name),
+                                         {}});
+    }
+  }
+  step.object = resolver_.target(found);
+  return acted_on(clause, found, step);
+}
+
+/// Of things that open in several parts: the doors together, drawers one by one as the speaker says (JB-84).
+Outcome<void> Grounding::acted_on(const Clause& clause, const Found& found, Step& step) const {
+  if (clause.form->verb->object != Wish::Openable) return {};
+  for (const std::size_t entity : found.entities) {
+    const auto parts = opening_parts(setting_, entity);
+    if (parts.size() == 1 && parts[0] == entity) continue;
+    const bool drawers = parts.size() > 1 && setting_.at(parts[0]).joint == scene::JointKind::Slider;
+    if (drawers && step.verb == "open") {
+      Problem which{true, fmt::format("Which drawer of {}?", setting_.at(entity).name), {}};
+      for (const std::size_t part : parts) which.choices.push_back(setting_.at(part).name);
+      return tl::make_unexpected(std::move(which));
+    }
+    for (const std::size_t part : parts) step.acts_on.push_back(setting_.at(part).name);
+  }
+  return {};
+}
+
+/// "help jonas carry the crate", "tell jonas to wait", "stop following jonas".
+Outcome<void> Grounding::shared(const Clause& clause, Step& step) {
+  if (clause.asked.empty()) return {};
+  FH_TRY(steps, this->clause(clause.asked[0], nullptr));
+  if ((clause.form->verb->takes & kHelps) == 0) {
+    step.asked = std::move(steps);
+    return {};
+  }
+  if (steps.size() != 1) return refuse("I can help with one thing at a time.");
+  Step together = std::move(steps[0]);
+  together.with = step.object;
+  if (together.verb == "carry" || together.verb == "pick_up" || together.verb == "bring")
+    together.verb = "carry_together";
+  step = std::move(together);
+  return {};
+}
+
+Outcome<void> Grounding::conditions(const Clause& clause, bool leading, Step& step) {
+  for (const Subordinate& each : clause.conditions) {
+    if (!each.own.empty() || each.leading != leading) continue;
+    FH_TRY(found, condition(each));
+    step.conditions.push_back(std::move(found));
+  }
+  return {};
+}
+
+Outcome<Condition> Grounding::condition(const Subordinate& said) {
+  Condition result;
+  result.kind = said.kind;
+  result.negated = said.negated;
+  result.state = said.state;
+  result.amount = said.amount;
+  result.text = said.text;
+  if (said.subject) {
+    Demand demand;
+    demand.state = said.known_state;
+    demand.gauge = said.state == "above" || said.state == "below" || said.state == "equals";
+    const bool sentient = said.state == "has" || said.state == "sees" || said.state == "hears" ||
+                          said.state == "says" || said.state == "opens" || said.state == "closes" ||
+                          said.state == "presses" || said.state == "touches";
+    if (sentient && said.subject->pronoun != "you") demand.wish = Wish::Person;
+    FH_TRY(subject, resolver_.resolve(*said.subject, demand, 2));
+    if (said.subject->pronoun == "nobody") result.negated = !result.negated;
+    result.subject = resolver_.target(subject);
+  }
+  if (!said.object) return result;
+  FH_TRY(object, resolver_.resolve(*said.object, {}, 1));
+  if (said.relation != nullptr)
+    result.place = {said.relation->name, resolver_.target(object)};
+  else
+    result.object = resolver_.target(object);
+  return result;
+}
+
+}  // namespace fh::language

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// From a reading of a sentence to steps: what its words stand for in the scenario, and whether it can be done at all.
+#include <vector>
+
+#include "language/resolve.h"
+
+namespace fh::language {
+
+class Grounding {
+ public:
+  explicit Grounding(const Setting& setting) : setting_(setting), resolver_(setting) {}
+
+  Outcome<std::vector<Step>> instructions(const std::vector<Clause>& clauses);
+
+ private:
+  Outcome<std::vector<Step>> clause(const Clause& clause, const PlaceGoal* expected);
+  Outcome<void> completed(Step& step);
+  Outcome<Step> step(const Clause& clause, const PlaceGoal* expected);
+  Outcome<void> places(const Clause& clause, Step& step);
+  Outcome<void> objects(const Clause& clause, const PlaceGoal* expected, Step& step);
+  Outcome<void> shared(const Clause& clause, Step& step);
+  Outcome<void> conditions(const Clause& clause, bool leading, Step& step);
+  Outcome<void> acted_on(const Clause& clause, const Found& found, Step& step) const;
+  Outcome<Condition> condition(const Subordinate& subordinate);
+  Outcome<PlaceGoal> place(const Relation& relation, const NounPhrase& of, const Verb& verb);
+  Outcome<std::vector<Step>> purpose(const Clause& clause, std::vector<Step> steps);
+  std::vector<std::string> closed_things_in(const PlaceGoal& place) const;
+
+  const Setting& setting_;
+  Resolver resolver_;
+  PlaceGoal last_place_;
+};
+
+}  // namespace fh::language

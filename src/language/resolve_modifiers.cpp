@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// What tells things of one kind apart: where they are, how they compare, what is written on them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "language/resolve.h"
+#include "language/words.h"
+
+namespace fh::language {
+namespace {
+
+bool is_one_of(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// Whether these words are on its label or in its name: the "bolts" of "Crate of bolts", the "oil" of "Oil can".
+bool label_says(const Entity& entity, const std::vector<std::string>& words) {
+  return !words.empty() && std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+    return is_one_of(entity.label_words, word) || is_one_of(entity.name_words, word);
+  });
+}
+
+bool is_in_state(const Entity& entity, const std::string& state) {
+  if (state == "open") return entity.open;
+  if (state == "closed") return !entity.open;
+  if (state == "locked") return entity.locked;
+  if (state == "unlocked") return !entity.locked;
+  return is_one_of(entity.looks, state);
+}
+
+std::string in_words(const Relation& relation) {
+  std::string words = relation.name;
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
+
+double volume(const math::Aabb& box) {
+  const math::Vec3 size = box.size();
+  return size.x * size.y * size.z;
+}
+
+}  // namespace
+
+Outcome<std::vector<Resolver::Candidate>> Resolver::modified(const NounPhrase& phrase,
+                                                             std::vector<Candidate> candidates) {
+  for (const Modifier& modifier : phrase.modifiers) {
+    if (candidates.empty()) break;
+    if (modifier.relation != nullptr) {
+      FH_ASSIGN(candidates, by_relation(modifier, std::move(candidates)));
+    } else if (!modifier.side.empty()) {
+      std::optional<std::size_t> anchor;
+      if (!modifier.of.empty()) {
+        FH_TRY(found, resolve(modifier.of[0], {}, 1));
+        anchor = found.entities[0];
+      }
+      // Only those that are named equally well are compared.
+      const int best = std::min_element(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
+                         return a.tier < b.tier;
+                       })->tier;
+      std::erase_if(candidates, [&](const Candidate& c) { return c.tier != best; });
+      candidates = by_side(modifier.side, std::move(candidates), anchor);
+    } else if (modifier.is_label) {
+      std::erase_if(candidates, [&](const Candidate& c) {
+        const Entity& e = setting_.at(c.entity);
+        return e.label_words != modifier.words && e.name_words != modifier.words;
+      });
+    } else {
+      std::erase_if(candidates, [&](const Candidate& c) {
+        return is_in_state(setting_.at(c.entity), modifier.words[0]) == modifier.negated;
+      });
+    }
+  }
+  return candidates;
+}
+
+Outcome<std::vector<Resolver::Candidate>> Resolver::by_relation(const Modifier& modifier,
+                                                                std::vector<Candidate> candidates) {
+  const bool part = std::string_view(modifier.relation->name) == "of";
+  const NounPhrase& anchor_phrase = modifier.of[0];
+  const bool plain = anchor_phrase.modifiers.empty() && anchor_phrase.sides.empty() && anchor_phrase.also.empty();
+  if (part && plain) {
+    std::vector<Candidate> labelled;
+    std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(labelled),
+                 [&](const Candidate& c) { return label_says(setting_.at(c.entity), anchor_phrase.words); });
+    if (!labelled.empty()) return labelled;
+  }
+  FH_TRY(found, resolve(anchor_phrase, {}, 1));
+  const Whereabouts* second = found.entities.size() > 1 ? &setting_.at(found.entities[1]).where : nullptr;
+  const math::Vec3 eye = setting_.at(setting_.self).where.box.centre();
+  const auto is_so = [&](std::size_t entity) {
+    if (found.entities[0] == entity) return false;
+    if (part || std::string_view(modifier.relation->name) == "on") {
+      if (is_part_of(entity, found.entities[0])) return true;
+      if (part) return false;
+    }
+    if (std::string_view(modifier.relation->name) == "on") return stands_on(entity, found.entities[0], 3);
+    return holds(*modifier.relation, setting_.at(entity).where, setting_.at(found.entities[0]).where, second, eye);
+  };
+  std::erase_if(candidates, [&](const Candidate& c) { return is_so(c.entity) == modifier.negated; });
+  if (candidates.empty() && !part) {
+    return tl::make_unexpected(
+        Problem{false,
+                fmt::format("Nothing of that kind is {} {}.", in_words(*modifier.relation), named(found.entities[0])),
+                {}});
+  }
+  return candidates;
+}
+
+/// On it, or on something movable that is on it: what is stacked on a pallet is on the pallet.
+bool Resolver::stands_on(std::size_t entity, std::size_t anchor, int depth) const {
+  static const Relation* const on = find_relation("on");
+  const Whereabouts& where = setting_.at(entity).where;
+  if (holds(*on, where, setting_.at(anchor).where, nullptr, math::Vec3(0.0))) return true;
+  for (std::size_t i = 0; depth > 0 && i < setting_.entities.size(); ++i) {
+    if (i == entity || !setting_.at(i).movable) continue;
+    if (holds(*on, where, setting_.at(i).where, nullptr, math::Vec3(0.0)) && stands_on(i, anchor, depth - 1))
+      return true;
+  }
+  return false;
+}
+
+bool Resolver::is_there(std::size_t thing, std::size_t anchor) const {
+  const Whereabouts &what = setting_.at(thing).where, &where = setting_.at(anchor).where;
+  return is_part_of(thing, anchor) || stands_on(thing, anchor, 3) ||
+         holds(*find_relation("in"), what, where, nullptr, math::Vec3(0.0)) ||
+         (!where.is_room && plan_distance(what.box, where.box) < 0.8);
+}
+
+/// The candidates that are most so; several when they are too much alike to tell.
+std::vector<Resolver::Candidate> Resolver::by_side(const std::string& side, std::vector<Candidate> candidates,
+                                                   std::optional<std::size_t> anchor) const {
+  if (candidates.size() < 2) return candidates;
+  if (side == "other") {
+    std::erase_if(candidates, [&](const Candidate& c) {
+      return std::any_of(mentions_.begin(), mentions_.end(), [&](const Mention& m) {
+        return std::find(m.entities.begin(), m.entities.end(), c.entity) != m.entities.end();
+      });
+    });
+    return candidates;
+  }
+  const math::Vec3 eye = setting_.at(setting_.self).where.box.centre();
+  math::Vec3 middle{0.0};
+  for (const Candidate& c : candidates) middle += setting_.at(c.entity).where.box.centre() / double(candidates.size());
+  // Parts of one thing are compared as seen from its front, other things as the agent sees them.
+  const auto parent = setting_.at(candidates.front().entity).parent;
+  const bool one_parent = parent && std::all_of(candidates.begin(), candidates.end(), [&](const Candidate& c) {
+                            return setting_.at(c.entity).parent == parent;
+                          });
+  // Left and top say nothing of things that are scattered over the place.
+  double spread = 0.0;
+  for (const Candidate& c : candidates)
+    spread = std::max(spread, glm::length(setting_.at(c.entity).where.box.centre() - middle));
+  const bool of_group = side == "left" || side == "right" || side == "middle" || side == "top" || side == "bottom";
+  if (of_group && !one_parent && spread > 2.5) return candidates;
+  math::Vec3 forward = one_parent ? setting_.at(*parent).where.pose.direction({0.0, 0.0, -1.0}) : middle - eye;
+  forward.y = 0.0;
+  const double length = glm::length(forward);
+  const math::Vec3 right = glm::cross(length > 1e-6 ? forward / length : math::kForward, math::kUp);
+  const auto measure = [&](std::size_t entity) {
+    const Entity& e = setting_.at(entity);
+    const math::Vec3 centre = e.where.box.centre();
+    if (side == "right" || side == "left") return (side == "right" ? 1.0 : -1.0) * glm::dot(centre, right);
+    if (side == "top" || side == "bottom") return (side == "top" ? 1.0 : -1.0) * centre.y;
+    if (side == "middle") return -glm::length(centre - middle);
+    if (side == "nearest" || side == "farthest") {
+      const double away =
+          anchor ? plan_distance(e.where.box, setting_.at(*anchor).where.box) : glm::length(centre - eye);
+      return side == "nearest" ? -away : away;
+    }
+    if (side == "biggest" || side == "smallest")
+      return (side == "biggest" ? 1.0 : -1.0) * std::cbrt(volume(e.where.box));
+    if (side == "tallest" || side == "shortest") return (side == "tallest" ? 1.0 : -1.0) * e.where.box.size().y;
+    if (side == "heaviest" || side == "lightest") return (side == "heaviest" ? 1.0 : -1.0) * e.mass;
+    double number = 0.0;  // "last": the highest number of its name
+    for (const auto& word : e.name_words) number = std::max(number, number_of(word).value_or(0.0));
+    return number;
+  };
+  double best = measure(candidates.front().entity);
+  for (const Candidate& c : candidates) best = std::max(best, measure(c.entity));
+  // Places differ by centimetres, sizes and weights by a share.
+  const bool size = side == "biggest" || side == "smallest" || side == "tallest" || side == "shortest" ||
+                    side == "heaviest" || side == "lightest";
+  const double margin = size ? 0.05 * std::abs(best) : 0.03;
+  std::erase_if(candidates, [&](const Candidate& c) { return measure(c.entity) < best - margin; });
+  return candidates;
+}
+
+}  // namespace fh::language

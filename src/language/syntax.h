@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A sentence as grammar sees it, before it is known what its words stand for. Several readings of one sentence are
+// usual; language/understand.cpp tries them in the order of their cost.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "language/plan.h"
+#include "language/relations.h"
+#include "language/verbs.h"
+#include "language/vocabulary.h"
+
+namespace fh::language {
+
+struct NounPhrase;
+
+/// What tells a thing apart behind its noun: "by the door", "on the left", "labelled STOP", "that is open".
+struct Modifier {
+  const Relation* relation = nullptr;
+  std::vector<NounPhrase> of;      // one phrase, for a relation
+  std::string side;                // "left", "nearest" …
+  std::vector<std::string> words;  // of a label, or a state or colour
+  bool is_label = false;
+  bool negated = false;
+};
+
+enum class Quantity : std::uint8_t { Definite, Indefinite, All, Other };
+
+struct NounPhrase {
+  std::string pronoun;             // "it", "me", "everyone", "nobody"; then nothing else is set
+  std::vector<std::string> words;  // "large red crate 1", as said, without articles
+  std::vector<std::string> sides;  // of the words: "left", "biggest", as side names
+  int ordinal = 0;                 // "second"
+  int count = 0;                   // "two"; 0: not said
+  double kilograms = 0.0;          // "12 kg"
+  Quantity quantity = Quantity::Definite;
+  bool bare = false;  // without an article
+  std::vector<Modifier> modifiers;
+  std::vector<NounPhrase> also;  // "… and the hammer"
+  std::string said;              // for questions
+};
+
+struct Clause;
+
+/// "when the lamp is red", "until jonas is at the bench", "after 5 seconds", "before leaving the store"
+struct Subordinate {
+  std::string kind;
+  bool negated = false;
+  std::optional<NounPhrase> subject;
+  std::string state;
+  const State* known_state = nullptr;
+  const Relation* relation = nullptr;
+  std::optional<NounPhrase> object;
+  Amount amount;
+  std::string text;
+  bool leading = false;     // stands before the instruction
+  std::vector<Clause> own;  // what the agent does itself: "before closing the door"
+};
+
+struct Phrase {
+  const Relation* relation = nullptr;
+  NounPhrase of;
+};
+
+/// An instruction: a verb and what it takes.
+struct Clause {
+  const VerbForm* form = nullptr;
+  bool meanwhile = false;
+  bool new_sentence = false;  // a full stop before it: conditions of the sentence before do not reach it
+  bool particle_seen = false;
+  std::vector<NounPhrase> objects;  // the last is the thing, one before it the recipient
+  std::vector<Phrase> phrases;
+  std::optional<NounPhrase> about;
+  std::vector<std::string> manner;
+  std::string hand, direction, text;
+  Amount amount;
+  double seconds = 0.0;
+  int times = 1;
+  double every_seconds = 0.0;
+  std::vector<Subordinate> conditions;
+  std::vector<Clause> purpose;  // one
+  std::vector<Clause> asked;    // one: "tell jonas to wait"; for "stop following" what is stopped
+};
+
+}  // namespace fh::language

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "language/vocabulary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include "language/relations.h"
+#include "language/verbs.h"
+
+namespace fh::language {
+namespace {
+
+// Class 1 and 2 adverbs of CA-41: they scale what is usual, or are bundles of such scales.
+constexpr Meaning kManners[] = {
+    {"quickly",
+     "quickly|fast|rapidly|briskly|swiftly|hurriedly|in a hurry|as fast as you can|as quickly as you can|as fast as "
+     "possible|"
+     "as quickly as possible|speedily|at a run"},
+    {"slowly", "slowly|slow|leisurely|unhurriedly|without hurry|at a slow pace|in no hurry|without rushing"},
+    {"carefully", "carefully|with care|cautiously|with caution|gingerly|very carefully"},
+    {"gently", "gently|softly|lightly|tenderly|delicately"},
+    {"firmly", "firmly|hard|strongly|with force|tightly|forcefully"},
+    {"quietly", "quietly|silently|without a sound|without a noise|without making a noise|noiselessly|without noise"},
+    {"loudly", "loudly|aloud|out loud|in a loud voice"},
+    {"calmly", "calmly|relaxed|in a relaxed way|casually"},
+    {"smoothly", "smoothly|steadily|evenly"},
+    {"politely", "politely|in a friendly way"},
+    {"at_once", "immediately|at once|right away|straight away|now|right now|without delay|instantly|promptly"},
+    {"directly", "directly|straight|in a straight line"},
+    {"fully", "fully|completely|all the way|entirely|as far as it goes|to the end"},
+    {"halfway", "halfway|half way|half"},
+    {"slightly", "slightly|a little|a bit|a little bit"},
+    {"backwards", "backwards|backward|in reverse"},
+    {"one_by_one", "one by one|one at a time|one after the other|one after another"},
+    {"together", "together"},
+    {"again", "again|once more|one more time"},
+};
+
+constexpr Meaning kDirections[] = {
+    {"left", "left|to the left|to your left|leftwards|on the left|to the left hand side"},
+    {"right", "right|to the right|to your right|rightwards|on the right|to the right hand side"},
+    {"forward", "forward|forwards|ahead|straight ahead|straight on"},
+    {"back", "back|behind you|to the back"},
+    {"up", "up|upward|upwards"},
+    {"down", "down|downward|downwards"},
+    {"away", "away|out of the way|aside|to the side|to one side"},
+    {"around", "around|round|about"},
+    {"clockwise", "clockwise"},
+    {"anticlockwise", "anticlockwise|counterclockwise"},
+    {"here", "here|over here|back here"},
+    {"there", "there|over there|back there"},
+    {"inside", "inside|indoors"},
+    {"outside", "outside|outdoors"},
+    {"on", "to on|on"},
+    {"off", "to off|off"},
+};
+
+constexpr Meaning kUnitWords[] = {
+    {"s", "s|sec|second|seconds|secs"},
+    {"min", "min|minute|minutes|mins"},
+    {"h", "hour|hours"},
+    {"m", "m|metre|metres|meter|meters"},
+    {"cm", "cm|centimetre|centimetres|centimeter|centimeters"},
+    {"steps", "step|steps|pace|paces"},
+    {"deg", "deg|degree|degrees"},
+    {"turns", "turn|turns|rotation|rotations|revolution|revolutions"},
+    {"percent", "percent"},
+    {"bar", "bar|bars"},
+    {"kg", "kg|kilo|kilos|kilogram|kilograms"},
+};
+
+constexpr Meaning kHandWords[] = {
+    {"left_hand", "with your left hand|with the left hand|using your left hand|in your left hand|left handed"},
+    {"right_hand", "with your right hand|with the right hand|using your right hand|in your right hand|right handed"},
+    {"both_hands", "with both hands|with two hands|using both hands|in both hands|with both of your hands"},
+    {"one_hand", "with one hand|using one hand"},
+};
+
+constexpr Meaning kSides[] = {
+    {"left", "left|leftmost|left hand|left-hand"},
+    {"right", "right|rightmost|right hand|right-hand"},
+    {"top", "top|uppermost|topmost|upper|highest"},
+    {"bottom", "bottom|lowest|lower|lowermost"},
+    {"middle", "middle|central|centre|center"},
+    {"nearest", "nearest|closest|near|nearby|close"},
+    {"farthest", "farthest|furthest|far|most distant"},
+    {"biggest", "biggest|big|large|largest|huge|bigger|larger"},
+    {"smallest", "smallest|small|little|tiny|smaller"},
+    {"tallest", "tallest|tall|high|taller"},
+    {"shortest", "shortest|short|low|shorter"},
+    {"heaviest", "heaviest|heavy|heavier"},
+    {"lightest", "lightest|lighter|lightweight"},
+    {"last", "last"},
+    {"other", "other|second one"},
+};
+
+constexpr Meaning kPoliteness[] = {
+    {"before",
+     "please|kindly|could you|can you|would you|will you|could you please|can you please|would you please|will you "
+     "please|"
+     "i want you to|i would like you to|i need you to|i would like that you|you should|you must|you have to|you need "
+     "to|"
+     "you can|you may|you will|your task is to|your job is to|"
+     "go ahead and|go and|come and|run and|be so kind as to|be so good as to|make sure to|make sure you|make sure that "
+     "you|"
+     "be sure to|try to|just|simply|do me a favour and|do me a favor and|remember to|do not forget to|and please|"
+     "start by|it would be nice if you could|would you be so kind as to|would you be able to|do you think you could|"
+     "i would appreciate it if you could|if you could|perhaps you could|maybe you could|quickly go and|"
+     "hello|hi|hey|ok|okay|alright|all right|well|so|now|listen|right|excuse me"},
+    {"gerund", "would you mind|do you mind|begin by|start by|start|begin|keep|continue|go on|carry on|how about"},
+    {"after",
+     "please|for me|thanks|thank you|thank you very much|many thanks|will you|would you|could you|can you|okay|ok|if "
+     "you please|"
+     "if you would|if you can|if possible|if you do not mind|if you would not mind|if that is ok|for us|if you could"},
+};
+
+constexpr Meaning kConnectors[] = {
+    {"then",
+     "then|and then|and|after that|and after that|afterwards|and afterwards|next|and next|finally|and finally|"
+     "subsequently|lastly|and lastly|when you are done|when done|when that is done|once that is done|once done|after "
+     "which|"
+     "when you have done that|once you have done that|having done that|when you are finished|then finally|"
+     "and when you are done|once you are done|and once that is done|when finished|and also|also|as well as|plus|before "
+     "finally"},
+    {"meanwhile",
+     "meanwhile|at the same time|and at the same time|and meanwhile|in the meantime|simultaneously|"
+     "and simultaneously|and in the meantime"},
+};
+
+constexpr Meaning kGreetings[] = {
+    {"hello", "hello|hi"},
+    {"goodbye", "goodbye|bye"},
+    {"thank you", "thanks|thank you"},
+    {"sorry", "sorry"},
+    {"yes", "yes"},
+    {"no", "no"},
+    {"good morning", "good morning"},
+    {"stop", "stop"},
+    {"go", "go"},
+    {"ready", "ready"},
+    {"help", "help"},
+    {"now", "now"},
+    {"done", "done"},
+    {"careful", "careful|be careful"},
+    {"danger", "danger"},
+};
+
+constexpr State kStates[] = {
+    {"open", "open|opened|wide open|fully open|not closed|ajar", "open|open up", StateOf::Openable},
+    {"closed", "closed|shut|fully closed|all closed", "close|shut|fall shut", StateOf::Openable},
+    {"locked", "locked", "lock", StateOf::Locked},
+    {"unlocked", "unlocked", "unlock", StateOf::Locked},
+    {"red", "red|lit red|lit up red|glowing red", "turn red|go red|become red|get red|light up red|show red|flash red",
+     StateOf::Light},
+    {"green", "green|lit green|lit up green|glowing green",
+     "turn green|go green|become green|get green|light up green|show green|flash green", StateOf::Light},
+    {"yellow", "yellow|amber|orange|lit yellow",
+     "turn yellow|go yellow|turn amber|go amber|become yellow|turn orange|go orange|show yellow", StateOf::Light},
+    {"on", "on|lit|lit up|glowing|switched on|turned on|shining|burning|running|working|flashing",
+     "light up|come on|go on|turn on|switch on|start|glow|shine|flash|start running|start up|run", StateOf::Light},
+    {"off", "off|out|dark|switched off|turned off|unlit|stopped|not running",
+     "go out|turn off|switch off|go off|go dark|stop running|shut down|stop", StateOf::Light},
+    {"pressed", "pressed|pushed|pushed in", "get pressed", StateOf::Control},
+    {"free", "free|clear|empty|vacant|unoccupied|available", "become free|get free|clear|become clear|become empty",
+     StateOf::Anything},
+    {"occupied", "occupied|taken|in use|busy|full|blocked", "fill up", StateOf::Anything},
+    {"here", "here|back|nearby|close|near|around|with you",
+     "arrive|come|come back|return|show up|appear|get here|come here|get back|turn up", StateOf::Person},
+    {"gone", "gone|away|out of sight|not there|not here", "leave|go away|disappear|go|be gone|walk away|walk off",
+     StateOf::Person},
+    {"done", "done|finished|ready|through", "finish|be done|get ready|be ready|complete|get done", StateOf::Person},
+    {"moving", "moving|walking|coming|approaching|on the way", "move|walk|approach|start moving|set off",
+     StateOf::Person},
+    {"still", "still|standing still|waiting|standing", "stop moving|stand still|stop|halt|wait|stand", StateOf::Person},
+    {"sitting", "sitting|seated", "sit down|sit", StateOf::Person},
+    {"waving", "waving", "wave|wave at you|wave to you|beckon|give a sign|give you a sign", StateOf::Person},
+    {"visible", "visible|in sight|in view|to be seen", "come into view|come into sight", StateOf::Anything},
+    {"hidden", "hidden|invisible|out of view", "hide", StateOf::Anything},
+    {"there", "there|in place|in its place", "be there", StateOf::Anything},
+    {"moved", "moved", "be moved", StateOf::Anything},
+};
+
+constexpr ClassWords kClassWords[] = {
+    {"crate", "box|wooden box|case|chest"},
+    {"carton", "box|package|parcel|packet|case"},
+    {"can", "tin|pot|canister|paint can"},
+    {"bucket", "pail"},
+    {"barrel", "drum|cask"},
+    {"bin", "dustbin|wastebasket|trash|basket|rubbish"},
+    {"extinguisher", ""},
+    {"workbench", "!bench|table|workplace|worktop"},
+    {"table", "desk"},
+    {"chair", "seat"},
+    {"stool", "seat"},
+    {"lamp", "!light"},
+    {"signal_lamp", "!lamp|!light|indicator|signal"},
+    {"emergency_stop", "emergency|!button|mushroom"},
+    {"button", "key|pushbutton"},
+    {"dial", "knob|regulator"},
+    {"lever", "handle|arm"},
+    {"switch", "toggle"},
+    {"gauge", "meter|display|instrument|manometer"},
+    {"valve", "wheel|handwheel|tap"},
+    {"valve_body", "body"},
+    {"machine", ""},
+    {"hatch", "flap|door|cover|lid"},
+    {"door", "gate"},
+    {"door_frame", "frame|doorway|doorframe"},
+    {"cabinet_door", "door"},
+    {"cabinet", "cupboard|locker|closet"},
+    {"drawer", ""},
+    {"shelf", "rack|shelves|shelving|shelve"},
+    {"stairs", "staircase|stair|steps|step"},
+    {"ramp", "slope"},
+    {"pillar", "column|post"},
+    {"wall", ""},
+    {"window", ""},
+    {"pane", "glass"},
+    {"mirror", "looking-glass"},
+    {"pallet", "skid"},
+    {"panel", "console|board|controls"},
+    {"pipe", "tube|line"},
+    {"sign", "notice|plate"},
+    {"marking", "line|mark"},
+    {"vice", "vise|clamp"},
+    {"vice_jaw", "jaw"},
+    {"hammer", "mallet"},
+    {"wrench", "spanner"},
+    {"screwdriver", ""},
+    {"drill", ""},
+    {"toolbox", "box|case"},
+    {"pliers", "tongs|plier"},
+    {"beam", "girder"},
+    {"ceiling", "roof"},
+    {"floor", "ground|room|area"},
+    {"container", ""},
+    {"tool", ""},
+    {"goods", ""},
+    {"equipment", ""},
+    {"furniture", ""},
+    {"control", ""},
+    {"seat", ""},
+    {"barrier", ""},
+    {"fixture", ""},
+    {"structure", ""},
+    {"person", "human|colleague|worker|coworker|operator"},
+};
+
+void add_phrase_words(std::set<std::string>& words, const std::string& phrase) {
+  std::istringstream in(phrase);
+  for (std::string word; in >> word;) words.insert(word);
+}
+
+std::set<std::string> all_grammar_words() {
+  std::set<std::string> words;
+  for (const auto& table :
+       {manners(), directions(), units(), hands(), sides(), politeness(), connectors(), greetings()}) {
+    for (const Meaning& meaning : table) {
+      for (const auto& phrase : pieces_of(meaning.phrases)) add_phrase_words(words, phrase);
+    }
+  }
+  for (const State& state : kStates) {
+    for (const auto& phrase : pieces_of(state.phrases)) add_phrase_words(words, phrase);
+    for (const auto& phrase : pieces_of(state.verbs)) add_phrase_words(words, phrase);
+  }
+  for (const RelationPhrase& phrase : relation_phrases()) words.insert(phrase.words.begin(), phrase.words.end());
+  for (const VerbForm& form : verb_forms()) {
+    words.insert(form.head.begin() + 1, form.head.end());  // the first may be inflected: asked by the grammar
+    if (!form.particle.empty()) words.insert(form.particle);
+    words.insert(form.preposition.begin(), form.preposition.end());
+  }
+  add_phrase_words(
+      words,
+      "a an the it them him her me you yourself i that this those these one ones all both each every any some "
+      "everyone everybody nobody someone somebody anybody anyone no not of off and or is are be been was has have "
+      "'s when whenever once as soon if unless until till before after while so in order to can for by every "
+      "seconds where which who whether about there everything else hands hand he she they we us my your his its "
+      "their labelled labeled marked called named nearest closest to than more at least above below over under "
+      "reaches exceeds drops falls rises gets goes becomes turns see sees hear hears find say tell call holds "
+      "holding has having twice thrice times time moment while quarter number long without things thing object "
+      "objects item items other another first firstly lastly start lying standing sitting hanging kept stored "
+      "located placed which do does from with self both two between on them themselves said says tells called "
+      "myself himself herself , . side floor top front back bottom inside edge end middle centre center foot");
+  return words;
+}
+
+std::string listed(std::string_view text) {
+  std::string result;
+  for (const std::string& piece : pieces_of(text)) result += (result.empty() ? "" : ", ") + piece;
+  return result;
+}
+
+/// How a form is shown: "pick … up", "look at …", without marks.
+std::string shown(const VerbForm& form) {
+  std::string text;
+  for (const auto& word : form.head) text += (text.empty() ? "" : " ") + word;
+  if (!form.particle.empty()) text += " … " + form.particle;
+  for (const auto& word : form.preposition) text += " " + word;
+  return text;
+}
+
+std::string verb_row(const std::string& name) {
+  std::vector<std::string> forms;
+  std::string meaning;
+  bool hands_needed = false;
+  for (const VerbForm& form : verb_forms()) {
+    if (form.verb->name != name) continue;
+    meaning = form.verb->meaning;
+    hands_needed = hands_needed || (form.verb->takes & kHands) != 0;
+    const std::string text = shown(form);
+    if (std::find(forms.begin(), forms.end(), text) == forms.end()) forms.push_back(text);
+  }
+  std::string list;
+  for (const auto& form : forms) list += (list.empty() ? "" : ", ") + form;
+  return fmt::format("| `{}` | {} | {} | {} |\n", name, list, meaning, hands_needed ? "yes" : "");
+}
+
+}  // namespace
+
+std::span<const Meaning> manners() {
+  return kManners;
+}
+std::span<const Meaning> directions() {
+  return kDirections;
+}
+std::span<const Meaning> units() {
+  return kUnitWords;
+}
+std::span<const Meaning> hands() {
+  return kHandWords;
+}
+std::span<const Meaning> sides() {
+  return kSides;
+}
+std::span<const Meaning> politeness() {
+  return kPoliteness;
+}
+std::span<const Meaning> connectors() {
+  return kConnectors;
+}
+std::span<const Meaning> greetings() {
+  return kGreetings;
+}
+std::span<const State> states() {
+  return kStates;
+}
+std::span<const ClassWords> class_words() {
+  return kClassWords;
+}
+
+std::vector<std::string> pieces_of(std::string_view text) {
+  std::vector<std::string> pieces;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('|', begin), text.size());
+    pieces.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return pieces;
+}
+
+bool is_area_word(const std::string& word) {
+  static const std::set<std::string> words{"top",  "front", "back",   "side",   "bottom", "inside",
+                                           "edge", "end",   "middle", "centre", "center", "foot"};
+  return words.contains(word);
+}
+
+bool is_grammar_word(const std::string& word) {
+  static const std::set<std::string> words = all_grammar_words();
+  return words.contains(word);
+}
+
+std::string vocabulary_tables() {
+  std::string text = "| verb | said as | what the agent does | hands |\n|---|---|---|---|\n";
+  for (const std::string& name : verb_names()) text += verb_row(name);
+  text += "\n| relation | said as | only as a place to go to | meaning |\n|---|---|---|---|\n";
+  for (const Relation& r : relations())
+    text += fmt::format("| `{}` | {} | {} | {} |\n", r.name, listed(r.phrases), listed(r.goal_phrases), r.meaning);
+  text += "\n| manner | said as |\n|---|---|\n";
+  for (const Meaning& m : manners()) text += fmt::format("| `{}` | {} |\n", m.name, listed(m.phrases));
+  text += "\n| direction | said as |\n|---|---|\n";
+  for (const Meaning& m : directions()) text += fmt::format("| `{}` | {} |\n", m.name, listed(m.phrases));
+  text += "\n| state | said as \"is …\" | said as a verb |\n|---|---|---|\n";
+  for (const State& s : states())
+    text += fmt::format("| `{}` | {} | {} |\n", s.name, listed(s.phrases), listed(s.verbs));
+  return text;
+}
+
+}  // namespace fh::language
