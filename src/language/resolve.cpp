@@ -29,7 +29,7 @@ bool can_be(const Setting& setting, std::size_t index, const State& state) {
       if (name == "on" || name == "off") return e.powered;
       return e.light && word_in(e.looks, name);
     case StateOf::Person:
-      return e.person || ((name == "done" || name == "moving" || name == "still") && (e.powered || e.movable));
+      return e.person || (name == "done" && e.powered) || ((name == "moving" || name == "still") && e.movable);
     case StateOf::Control:
       return e.joint == scene::JointKind::Button;
     case StateOf::Room:

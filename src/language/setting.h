@@ -33,8 +33,6 @@ struct Entity {
   bool room = false, climbable = false, seat = false, light = false, container = false, support = false;
   bool powered = false;  // can be switched on and off
   bool known = false;    // the agent knows where it is
-
-  bool is_signal() const { return light && parent.has_value(); }
 };
 
 struct Setting {

@@ -25,7 +25,7 @@ struct Modifier {
   bool negated = false;
 };
 
-enum class Quantity : std::uint8_t { Definite, Indefinite, All, Other };
+enum class Quantity : std::uint8_t { Definite, Indefinite, All };
 
 struct NounPhrase {
   std::string pronoun;             // "it", "me", "everyone", "nobody"; then nothing else is set

@@ -185,10 +185,6 @@ VerbForm read_form(const Verb& verb, std::string_view text) {
 
 }  // namespace
 
-std::span<const Verb> verbs() {
-  return kVerbs;
-}
-
 std::vector<std::string> verb_names() {
   std::vector<std::string> names;
   for (const Verb& verb : kVerbs) {

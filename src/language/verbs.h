@@ -3,7 +3,6 @@
 // What people can be told to do: the verbs, the words for them, and what each takes. One row is one way to use a verb;
 // rows of the same name mean the same action ("search the store for the wrench", "look for the wrench").
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,7 +60,6 @@ struct Verb {
   const char* goal_relation = "";  // when the object is the goal: how it stands to it
 };
 
-std::span<const Verb> verbs();
 /// The names of all actions, each once, in the order of the table.
 std::vector<std::string> verb_names();
 
