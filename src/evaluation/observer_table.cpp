@@ -17,7 +17,8 @@
   X(clearance)               \
   X(awareness)               \
   X(visibility)              \
-  X(trajectories)
+  X(trajectories)            \
+  X(motion_samples)
 
 namespace fh::evaluation {
 

@@ -19,6 +19,7 @@ struct MeasuredVisit {
   std::string source;   // live, resimulated, motion_track
   core::Json measures;  // evaluation::Observers::report(), with names of the users
   std::vector<evaluation::Table> tables;
+  std::vector<std::byte> replay;  // the visit for showing it again (replay_scene.h); empty: there is none
 };
 
 struct EvaluationReport {

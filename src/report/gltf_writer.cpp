@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 #include "core/files.h"
-#include "core/json.h"
-#include "core/text.h"
 #include "core/time.h"
 #include "human/body/joints.h"
+#include "report/glb_document.h"
 #include "report/motion_writer.h"
-#include "scene/place/gltf.h"
-#include "scene/place/gltf_check.h"
 
 namespace fh::report {
 namespace {
@@ -52,47 +48,8 @@ struct Person {
   std::array<Vec3, human::kJointCount> offsets{};  // for bones, in the parent's frame, m
 };
 
-/// The document of the place, to which nodes and an animation are added.
-class Document {
- public:
-  explicit Document(const scene::Scene& scene) {
-    const std::vector<std::byte> bytes = scene::glb_bytes(scene);
-    const auto container = scene::open_container(bytes, "place");
-    root_ = Json::parse(container->json);
-    binary_.assign(container->binary.begin(), container->binary.end());
-  }
-
-  template <class T>
-  std::size_t add_accessor(const std::vector<T>& values, const char* type, int component = 5126) {
-    binary_.resize((binary_.size() + 3) / 4 * 4);
-    const std::size_t offset = binary_.size(), size = values.size() * sizeof(T);
-    binary_.resize(offset + size);
-    std::memcpy(binary_.data() + offset, values.data(), size);
-    root_["bufferViews"].push_back({{"buffer", 0}, {"byteOffset", offset}, {"byteLength", size}});
-    root_["accessors"].push_back({{"bufferView", root_["bufferViews"].size() - 1},
-                                  {"componentType", component},
-                                  {"count", values.size()},
-                                  {"type", type}});
-    return root_["accessors"].size() - 1;
-  }
-  std::size_t add_node(Json node) {
-    root_["nodes"].push_back(std::move(node));
-    return root_["nodes"].size() - 1;
-  }
-  Json& operator[](const char* key) { return root_[key]; }
-
-  std::vector<std::byte> bytes() {
-    root_["buffers"] = Json::array({{{"byteLength", binary_.size()}}});
-    return scene::glb_container(core::to_text(root_), binary_);
-  }
-
- private:
-  Json root_;
-  std::vector<std::byte> binary_;
-};
-
 /// An eight-sided spindle of 1 m along +Y, thickest near its root, as programs draw bones.
-std::size_t add_bone_mesh(Document& document) {
+std::size_t add_bone_mesh(GlbDocument& document) {
   const float w = 0.1f;
   const std::vector<math::Vec3f> corners{{0, 0, 0},      {w, 0.15f, 0},  {0, 0.15f, w},
                                          {-w, 0.15f, 0}, {0, 0.15f, -w}, {0, 1, 0}};
@@ -127,7 +84,7 @@ class GltfWriter final : public MotionWriter {
 
   core::Result<> end() override {
     if (times_.empty()) return core::fail("{}: there is no moment to write", file_.string());
-    Document document(*cast_.scene);
+    GlbDocument document(*cast_.scene);
     Json animation{{"name", "visit"}, {"samplers", Json::array()}, {"channels", Json::array()}};
     const std::size_t times = document.add_accessor(times_, "SCALAR");
     document["accessors"][times]["min"] = {times_.front()};
@@ -183,7 +140,7 @@ class GltfWriter final : public MotionWriter {
   static Json list_of(const math::Vec3f& v) { return {v.x, v.y, v.z}; }
   static Json list_of(const math::Vec4f& v) { return {v.x, v.y, v.z, v.w}; }
 
-  void animate(Document& document, Json& animation, std::size_t node, const Track& track, std::size_t times) const {
+  void animate(GlbDocument& document, Json& animation, std::size_t node, const Track& track, std::size_t times) const {
     const auto channel = [&](const char* path, std::size_t values) {
       animation["samplers"].push_back({{"input", times}, {"output", values}, {"interpolation", "LINEAR"}});
       animation["channels"].push_back(
@@ -196,7 +153,7 @@ class GltfWriter final : public MotionWriter {
     if (!Track::is_constant(track.rotations)) channel("rotation", document.add_accessor(track.rotations, "VEC4"));
   }
 
-  void add_skeleton(Document& document, Json& animation, const Person& person, std::size_t bone,
+  void add_skeleton(GlbDocument& document, Json& animation, const Person& person, std::size_t bone,
                     std::size_t times) const {
     const std::string& name = cast_.people[person.id - 1];
     std::array<std::size_t, human::kJointCount> nodes{};

@@ -4,18 +4,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <map>
 
 #include "report/html_parts.h"
+#include "report/replay_page.h"
+#include "report/replay_scene.h"
 
 namespace fh::report {
 namespace {
 
 using core::Json;
 
-/// Told apart by everybody (Okabe and Ito's palette), and by their dashes.
-constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
+/// With the colours of replay_scene.h.
 constexpr const char* kDashes[] = {"none", "8 4", "2 3", "8 3 2 3", "12 4", "4 4"};
 
 const char* result_word(const std::string& result) {
@@ -32,56 +34,83 @@ std::string summary(const EvaluationReport& report) {
                             count["pass"], count["fail"], count["cannot_tell"]);
 }
 
+/// The visit of a check.
+std::size_t visit_of(const EvaluationReport& report, const Json& body) {
+  for (std::size_t i = 0; i < report.visits.size(); ++i) {
+    if (report.visits[i].body == body) return i;
+  }
+  return 0;
+}
+
 std::string checks_table(const EvaluationReport& report) {
   if (report.checks.empty()) return {};
   HtmlTable table("What was asked", {"check", "result", "value", "limit", "unit", "at s", "body", "source"});
   for (const Json& check : report.checks)
     table.row({shown(check["name"]), result_word(check["result"].get<std::string>()), banded(check),
                fmt::format("{} {}", check["wants"] == "at_least" ? "at least" : "at most", shown(check["limit"])),
-               shown(check["unit"]), shown(check["at_s"]), shown(check["body"]), shown(check["source"])});
+               shown(check["unit"]), moment_link(check["at_s"], visit_of(report, check["body"]), ""),
+               shown(check["body"]), shown(check["source"])});
   return table.end();
 }
 
-std::string people_table(const Json& measures) {
+/// A worst score with the moment it leads to.
+std::string worst_score(const Json& person, const char* method, std::size_t number) {
+  const Json worst = value_at(person, {"posture", method, "worst"});
+  if (worst.is_null()) return "–";
+  return fmt::format("{} at {} s", banded(worst), moment_link(worst["at_s"], number, person.value("name", "")));
+}
+
+/// A least distance with the pair of points it is between.
+std::string least_distance(const Json& person, std::size_t number) {
+  const Json least = value_at(person, {"clearance", "least"});
+  if (least.is_null()) return "–";
+  Json points = Json::array();
+  for (const char* side : {"on_body_m", "on_other_m"}) {
+    for (const Json& value : least[side]) points.push_back(value);
+  }
+  return fmt::format("{} at {} s", shown(least["distance_m"]),
+                     moment_link(least["at_s"], number, person.value("name", ""), points));
+}
+
+std::string people_table(const Json& measures, std::size_t number) {
   HtmlTable table("People: worst posture, least clearance",
                   {"person", "RULA", "REBA", "OWAS", "nearest", "clearance m", "headroom m", "passage m"});
   for (const char* group : {"users", "agents"}) {
     for (const Json& person : measures[group])
-      table.row({shown(value_at(person, {"name"})), banded(value_at(person, {"posture", "rula", "worst"})),
-                 banded(value_at(person, {"posture", "reba", "worst"})),
-                 banded(value_at(person, {"posture", "owas", "worst"})),
-                 shown(value_at(person, {"clearance", "least", "to"})),
-                 shown(value_at(person, {"clearance", "least", "distance_m"})),
+      table.row({shown(value_at(person, {"name"})), worst_score(person, "rula", number),
+                 worst_score(person, "reba", number), worst_score(person, "owas", number),
+                 shown(value_at(person, {"clearance", "least", "to"})), least_distance(person, number),
                  shown(value_at(person, {"clearance", "headroom", "least_m"})),
                  shown(value_at(person, {"clearance", "passage", "least_m"}))});
   }
   return table.end();
 }
 
-std::string misses_table(const Json& measures) {
+std::string misses_table(const Json& measures, std::size_t number) {
   HtmlTable table("Near misses: contact was predicted within the stated time",
                   {"who", "whom", "from s", "to s", "separation m", "closing m/s", "contact in s", "saw", "was seen"});
   for (const Json& miss : value_at(measures, {"awareness", "near_misses"}))
-    table.row({shown(miss["a"]), shown(miss["b"]), shown(miss["from_s"]), shown(miss["to_s"]),
+    table.row({shown(miss["a"]), shown(miss["b"]), moment_link(miss["from_s"], number, miss["a"]), shown(miss["to_s"]),
                shown(miss["least_separation_m"]), shown(miss["fastest_closing_m_s"]),
                shown(miss["least_time_to_contact_s"]), shown(miss["a_saw_b"]), shown(miss["b_saw_a"])});
   return table.end();
 }
 
-std::string lifts_table(const Json& measures) {
+std::string lifts_table(const Json& measures, std::size_t number) {
   HtmlTable table("Lifts", {"who", "what", "kg", "from s", "limit at origin kg", "limit at destination kg", "index"});
   for (const Json& lift : value_at(measures, {"lifts", "done"}))
-    table.row({shown(lift["who"]), shown(lift["what"]), shown(lift["mass_kg"]), shown(lift["from_s"]),
-               shown(lift["origin"]["rwl_kg"]), shown(lift["destination"]["rwl_kg"]), shown(lift["lifting_index"])});
+    table.row({shown(lift["who"]), shown(lift["what"]), shown(lift["mass_kg"]),
+               moment_link(lift["from_s"], number, lift["who"]), shown(lift["origin"]["rwl_kg"]),
+               shown(lift["destination"]["rwl_kg"]), shown(lift["lifting_index"])});
   return table.end();
 }
 
-std::string views_table(const Json& measures) {
+std::string views_table(const Json& measures, std::size_t number) {
   HtmlTable table("What could be seen", {"thing", "by", "best fraction", "at s", "mean fraction", "in front of it"});
   for (const Json& view : value_at(measures, {"visibility", "views"})) {
     const Json& hidden = view["occluders"];
     table.row({shown(view["what"]), shown(view["who"]), shown(view["best_fraction"]),
-               shown(value_at(view, {"best", "at_s"})), shown(view["mean_fraction"]),
+               moment_link(value_at(view, {"best", "at_s"}), number, view["who"]), shown(view["mean_fraction"]),
                hidden.empty() ? "–" : shown(hidden[0]["name"])});
   }
   return table.end();
@@ -97,29 +126,67 @@ const evaluation::Table* table_named(const MeasuredVisit& visit, const char* nam
 /// One line per key: points by the order of the rows.
 using Lines = std::map<std::string, std::vector<std::pair<double, double>>>;
 
-std::string plot(const Lines& lines, const char* title, bool equal_axes) {
-  double low_x = 1e9, high_x = -1e9, low_y = 1e9, high_y = -1e9;
+/// Where numbers stand on an axis: multiples of 1, 2 or 5 times a power of ten, at most about eight.
+std::vector<double> ticks_between(double low, double high) {
+  double step = 1e-6;
+  for (int i = 0; (high - low) / step > 8.0; ++i) step *= i % 3 == 1 ? 2.5 : 2.0;
+  std::vector<double> ticks;
+  for (double at = step * std::ceil(low / step - 1e-9); at <= high + 1e-9 * step; at += step) ticks.push_back(at);
+  return ticks;
+}
+
+struct PlotArea {
+  double low_x = 1e9, high_x = -1e9, low_y = 1e9, high_y = -1e9;  // in the plot's numbers
+  double width = 760.0, height = 200.0;                           // of the drawing
+  double x(double value) const { return width * (value - low_x) / std::max(high_x - low_x, 1e-6); }
+  double y(double value) const { return height - height * (value - low_y) / std::max(high_y - low_y, 1e-6); }
+};
+
+std::string axes(const PlotArea& area) {
+  std::string text;
+  for (const double at : ticks_between(area.low_x, area.high_x))
+    text += fmt::format(
+        "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"0\" y2=\"{1:.1f}\"/>"
+        "<text text-anchor=\"middle\" x=\"{0:.1f}\" y=\"{2:.1f}\">{3:.4g}</text>\n",
+        area.x(at), area.height, area.height + 16.0, at + 0.0);
+  for (const double at : ticks_between(area.low_y, area.high_y))
+    text += fmt::format(
+        "<line class=\"grid\" x1=\"0\" x2=\"{1:.1f}\" y1=\"{0:.1f}\" y2=\"{0:.1f}\"/>"
+        "<text text-anchor=\"end\" x=\"-6\" y=\"{2:.1f}\">{3:.4g}</text>\n",
+        area.y(at), area.width, area.y(at) + 4.0, at + 0.0);
+  return text;
+}
+
+/// Lines with numbers on the axes. `over_time`: across are seconds of the visit with this number, which the replay
+/// marks; else both axes are metres.
+std::string plot(const Lines& lines, const char* title, bool over_time, std::size_t number) {
+  PlotArea area;
   for (const auto& [name, points] : lines) {
     for (const auto& [x, y] : points) {
-      low_x = std::min(low_x, x), high_x = std::max(high_x, x);
-      low_y = std::min(low_y, y), high_y = std::max(high_y, y);
+      area.low_x = std::min(area.low_x, x), area.high_x = std::max(area.high_x, x);
+      area.low_y = std::min(area.low_y, y), area.high_y = std::max(area.high_y, y);
     }
   }
-  if (high_x < low_x) return {};
-  const double width = 800.0, wide = std::max(high_x - low_x, 1e-6), high = std::max(high_y - low_y, 1e-6);
-  const double height = equal_axes ? std::clamp(width * high / wide, 100.0, 900.0) : 200.0;
+  if (area.high_x < area.low_x) return {};
+  if (!over_time)
+    area.height =
+        std::clamp(area.width * (area.high_y - area.low_y) / std::max(area.high_x - area.low_x, 1e-6), 100.0, 900.0);
   std::string text = fmt::format(
-      "<figure><figcaption>{0}</figcaption><svg role=\"img\" aria-label=\"{0}\" viewBox=\"-10 -10 {1:.0f} {2:.0f}\">\n",
-      title, width + 20.0, height + 40.0 + 16.0 * static_cast<double>(lines.size()));
+      "<figure><figcaption>{0}</figcaption><svg role=\"img\" aria-label=\"{0}\" viewBox=\"-50 -10 {1:.0f} "
+      "{2:.0f}\"{3}>\n",
+      title, area.width + 70.0, area.height + 60.0 + 16.0 * static_cast<double>(lines.size()),
+      over_time ? fmt::format(" data-visit=\"{}\" data-from=\"{}\" data-to=\"{}\" data-left=\"0\" data-wide=\"{}\"",
+                              number, area.low_x, area.high_x, area.width)
+                : std::string());
+  text += axes(area);
+  if (over_time) text += fmt::format("<line class=\"now\" x1=\"0\" x2=\"0\" y1=\"0\" y2=\"{:.1f}\"/>\n", area.height);
   std::size_t index = 0;
   for (const auto& [name, points] : lines) {
-    const char *colour = kColours[index % 6], *dash = kDashes[index % 6];
+    const char *colour = kPeopleColours[index % 6], *dash = kDashes[index % 6];
     text += fmt::format("<polyline fill=\"none\" stroke-width=\"2\" stroke=\"{}\" stroke-dasharray=\"{}\" points=\"",
                         colour, dash);
-    for (const auto& [x, y] : points)
-      fmt::format_to(std::back_inserter(text), "{:.1f},{:.1f} ", width * (x - low_x) / wide,
-                     height - height * (y - low_y) / high);
-    const double line = height + 20.0 + 16.0 * static_cast<double>(index);
+    for (const auto& [x, y] : points) fmt::format_to(std::back_inserter(text), "{:.1f},{:.1f} ", area.x(x), area.y(y));
+    const double line = area.height + 36.0 + 16.0 * static_cast<double>(index);
     text += fmt::format(
         "\"/><line x1=\"0\" x2=\"40\" y1=\"{0:.0f}\" y2=\"{0:.0f}\" stroke-width=\"2\" stroke=\"{1}\" "
         "stroke-dasharray=\"{2}\"/>"
@@ -127,11 +194,10 @@ std::string plot(const Lines& lines, const char* title, bool equal_axes) {
         line, colour, dash, line + 4.0, escaped(name));
     ++index;
   }
-  return text + fmt::format("</svg><p class=\"note\">Across {:.3g} … {:.3g}, up {:.3g} … {:.3g}.</p></figure>\n", low_x,
-                            high_x, low_y, high_y);
+  return text + "</svg></figure>\n";
 }
 
-std::string plots(const MeasuredVisit& visit) {
+std::string plots(const MeasuredVisit& visit, std::size_t number) {
   std::string text;
   if (const evaluation::Table* ways = table_named(visit, "trajectories")) {
     std::map<double, std::string> names;
@@ -145,14 +211,14 @@ std::string plots(const MeasuredVisit& visit) {
       if (static_cast<std::int64_t>(std::get<double>(row[1])) % 15 == 0)
         lines[names[std::get<double>(row[0])]].emplace_back(std::get<double>(row[2]), std::get<double>(row[3]));
     }
-    text += plot(lines, "Ways on the plan, metres", true);
+    text += plot(lines, "Ways on the plan, metres", false, number);
   }
   if (const evaluation::Table* posture = table_named(visit, "posture")) {
     Lines lines;
     for (const auto& row : posture->rows)
       lines[std::get<std::string>(row[1])].emplace_back(std::get<double>(row[0]),
                                                         std::max(std::get<double>(row[2]), std::get<double>(row[5])));
-    text += plot(lines, "RULA of the worse side over time, seconds", false);
+    text += plot(lines, "RULA of the worse side over time, seconds", true, number);
   }
   return text;
 }
@@ -179,12 +245,16 @@ std::string sources(const EvaluationReport& report) {
 
 std::string html_page(const EvaluationReport& report) {
   std::string body = summary(report) + checks_table(report);
-  for (const MeasuredVisit& visit : report.visits) {
-    body += fmt::format("<h2>Visit in body: {}</h2>\n", escaped(visit.body));
-    body += people_table(visit.measures) + plots(visit) + misses_table(visit.measures) + lifts_table(visit.measures) +
-            views_table(visit.measures);
+  bool shows = false;
+  for (std::size_t i = 0; i < report.visits.size(); ++i) {
+    const MeasuredVisit& visit = report.visits[i];
+    body += fmt::format("<h2>Visit in body: {}</h2>\n", escaped(visit.body)) + replay_section(visit, i);
+    body += people_table(visit.measures, i) + plots(visit, i) + misses_table(visit.measures, i) +
+            lifts_table(visit.measures, i) + views_table(visit.measures, i);
+    shows |= !visit.replay.empty();
   }
-  return html_document("Evaluation of " + shown(value_at(report.subject, {"scenario"})), body + sources(report));
+  body += sources(report) + (shows ? replay_scripts() : std::string());
+  return html_document("Evaluation of " + shown(value_at(report.subject, {"scenario"})), body);
 }
 
 }  // namespace fh::report

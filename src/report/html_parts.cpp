@@ -12,7 +12,10 @@ body{font:16px/1.5 sans-serif;color:var(--ink);background:var(--paper);max-width
 table{border-collapse:collapse;margin:.5em 0 1.5em;display:block;overflow-x:auto}caption{text-align:left;font-weight:bold}
 th,td{border:1px solid var(--line);padding:.25em .6em;text-align:left}th{background:var(--soft)}
 svg{max-width:100%;height:auto;border:1px solid var(--line)}svg text{fill:var(--ink);font:12px sans-serif}
-.note{font-size:.9em}@media print{body{max-width:none;margin:0}h2{break-after:avoid}tr,svg{break-inside:avoid}})";
+svg .grid{stroke:var(--line);stroke-width:.5}svg .now{stroke:var(--ink);stroke-width:1.5}a{color:inherit}
+.replay canvas{width:100%;height:min(60vh,36em);display:block}.controls{display:flex;flex-wrap:wrap;gap:.7em;align-items:center;margin:.5em 0}
+.replay label{display:inline-flex;gap:.4em;align-items:center}:focus-visible{outline:3px solid #0072b2}
+.note{font-size:.9em}@media print{.replay{display:none}body{max-width:none;margin:0}h2{break-after:avoid}tr,svg{break-inside:avoid}})";
 
 }  // namespace
 

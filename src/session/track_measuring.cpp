@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/track_measuring.h"
 
+#include "evaluation/motion_samples.h"
 #include "session/record/motion_track.h"
 
 namespace fh::session {
@@ -22,6 +23,8 @@ core::Result<TrackMeasures> measure_track(LogReader& reader, evaluation::Surroun
   if (result.moments == 0) return core::fail("{}: holds no motion track to measure", reader.name());
   result.report = observers.report();
   result.tables = observers.tables();
+  if (const auto* motion = dynamic_cast<const evaluation::MotionSamples*>(observers.find("motion_samples")))
+    result.motion.assign(motion->moments().begin(), motion->moments().end());
   return result;
 }
 

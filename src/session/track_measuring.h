@@ -9,8 +9,9 @@ namespace fh::session {
 struct TrackMeasures {
   core::Json report;  // evaluation::Observers::report()
   std::vector<evaluation::Table> tables;
-  std::int64_t moments = 0;       // read from the track
-  std::int64_t rows_skipped = 0;  // damaged, or behind a damaged one
+  std::vector<frame::Moment> motion;  // evaluation::MotionSamples, where everything is measured
+  std::int64_t moments = 0;           // read from the track
+  std::int64_t rows_skipped = 0;      // damaged, or behind a damaged one
 };
 
 /// Reads the recording from its start. `surroundings`: of the scenario the recording was made in. Fails when there is

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 
@@ -11,6 +12,8 @@
 #include "core/hash.h"
 #include "core/log.h"
 #include "evaluation/checks.h"
+#include "evaluation/motion_samples.h"
+#include "report/replay_scene.h"
 #include "session/replay_loop.h"
 #include "session/track_measuring.h"
 #include "session/verifier.h"
@@ -19,6 +22,8 @@ namespace fh::app {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t kReplayBytes = 9'000'000;  // of all visits of a page: 12 MB as text, 15 MB with the scripts
 
 std::atomic<bool> g_give_up{false};  // asked by a signal
 
@@ -51,13 +56,20 @@ core::Json visit_facts(std::int64_t ticks, std::uint64_t state_hash) {
   return {{"ticks", ticks}, {"seconds", core::seconds_of(ticks)}, {"state_hash", core::hash_string(state_hash)}};
 }
 
+std::vector<std::byte> replay_of(const world::World& world, const evaluation::Observers& observers, std::size_t most) {
+  const auto* motion = dynamic_cast<const evaluation::MotionSamples*>(observers.find("motion_samples"));
+  if (!motion) return {};
+  return report::replay_scene(session::surroundings_of(world), motion->moments(), most);
+}
+
 /// The recorded motion itself; `why` it was used is logged.
 core::Result<report::MeasuredVisit> from_motion_track(const std::string& log, const world::World& world,
                                                       const std::string& why) {
   core::log_info("{}: from its motion track: {}", log, why);
   FH_TRY(reader, session::LogReader::open(log));
   FH_TRY(measured, session::measure_track(reader, session::surroundings_of(world), evaluation::Depth::Full));
-  report::MeasuredVisit visit{"own", "motion_track", std::move(measured.report), std::move(measured.tables)};
+  report::MeasuredVisit visit{"own", "motion_track", std::move(measured.report), std::move(measured.tables), {}};
+  visit.replay = report::replay_scene(session::surroundings_of(world), measured.motion, kReplayBytes);
   visit.measures.update({{"ticks", measured.moments}, {"seconds", core::seconds_of(measured.moments)}});
   name_users(world, visit.measures);
   return visit;
@@ -77,9 +89,10 @@ core::Result<report::MeasuredVisit> simulated_again(const std::string& log, sess
   if (verifier.mismatch())
     return from_motion_track(log, world,
                              fmt::format("it does not re-simulate from tick {} on", verifier.mismatch()->tick));
-  report::MeasuredVisit visit{"own", "resimulated", measuring.observers().report(), measuring.observers().tables()};
+  report::MeasuredVisit visit{"own", "resimulated", measuring.observers().report(), measuring.observers().tables(), {}};
   visit.measures.update(visit_facts(report.ticks, report.state_hash));
   name_users(world, visit.measures);
+  visit.replay = replay_of(world, measuring.observers(), kReplayBytes);
   return visit;
 }
 
@@ -138,9 +151,11 @@ core::Result<report::MeasuredVisit> visit_in(const std::string& body, const Eval
   hooks.wants_stop = [] { return g_give_up.load(); };
   FH_TRY(report, session::run_loop(tours.driver, world, hooks));
   if (g_give_up) return core::fail("interrupted; nothing was written");
-  report::MeasuredVisit visit{body, "live", measuring.observers().report(), measuring.observers().tables()};
+  report::MeasuredVisit visit{body, "live", measuring.observers().report(), measuring.observers().tables(), {}};
   visit.measures.update(visit_facts(report.ticks, report.state_hash));
   name_users(world, visit.measures);
+  visit.replay =
+      replay_of(world, measuring.observers(), kReplayBytes / std::max<std::size_t>(1, options.bodies.size()));
   return visit;
 }
 

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shows a visit again in a page: the place, everybody's body, ways and sight lines; time runs together with the plots.
+// Needs THREE with GLTFLoader and OrbitControls; every section.replay of the page holds one visit.
+(function () {
+  'use strict';
+
+  function bytesOf(text) {
+    var raw = atob(text), bytes = new Uint8Array(raw.length);
+    for (var i = 0; i < raw.length; ++i) bytes[i] = raw.charCodeAt(i);
+    return bytes.buffer;
+  }
+
+  function say(section, text) { section.querySelector('.said').textContent = text; }
+
+  /// Flat faces lit at their corners: machines that draw without a graphics card manage that.
+  function paint(mesh) {
+    var old = mesh.material;
+    mesh.geometry = mesh.geometry.toNonIndexed();
+    if (mesh.geometry.attributes.color) mesh.geometry.attributes.color.normalized = true;  // lost by the line above
+    mesh.geometry.computeVertexNormals();
+    mesh.material = new THREE.MeshLambertMaterial({
+      color: old.color, vertexColors: old.vertexColors, skinning: !!mesh.isSkinnedMesh,
+      transparent: old.transparent, opacity: old.opacity
+    });
+  }
+
+  function Replay(section, gltf) {
+    var self = this;
+    this.section = section;
+    this.canvas = section.querySelector('canvas');
+    this.slider = section.querySelector('input[type=range]');
+    this.people = JSON.parse(section.dataset.people);
+    this.renderer = new THREE.WebGLRenderer({ canvas: this.canvas, antialias: false, preserveDrawingBuffer: true });
+    this.renderer.gammaOutput = true;
+    this.scene = new THREE.Scene();
+    this.scene.background = new THREE.Color(0xdfe6ea);
+    this.scene.add(new THREE.HemisphereLight(0xffffff, 0x8a8078, 0.75));
+    var sun = new THREE.DirectionalLight(0xffffff, 0.5);
+    sun.position.set(3, 8, 2.5);
+    this.scene.add(sun, gltf.scene);
+    this.root = gltf.scene;
+    this.bodies = {};
+    this.touchable = [];
+    gltf.scene.traverse(function (node) {
+      if (node.isMesh) paint(node);
+      if (node.isSkinnedMesh) {
+        node.frustumCulled = false;
+        self.bodies[node.name] = node;
+      } else if (node.isMesh) {
+        self.touchable.push(node);
+      }
+    });
+    this.from = 0;
+    this.to = 0;
+    if (gltf.animations.length) {
+      this.mixer = new THREE.AnimationMixer(gltf.scene);
+      this.action = this.mixer.clipAction(gltf.animations[0]);
+      this.action.setLoop(THREE.LoopOnce);
+      this.action.clampWhenFinished = true;
+      this.action.play();
+      this.to = gltf.animations[0].duration;
+    }
+    this.slider.max = this.to.toFixed(1);
+    this.camera = new THREE.PerspectiveCamera(60, 1.6, 0.05, 500);
+    this.controls = new THREE.OrbitControls(this.camera, this.canvas);
+    this.controls.addEventListener('change', function () { self.dirty = true; });
+    this.sight = this.line(0xb00020);
+    this.witness = this.line(0xd40000);
+    this.ruler = this.line(0x6a00a8);
+    this.witness.material.depthTest = this.ruler.material.depthTest = false;
+    this.points = [];
+    this.eyes = '';
+    this.time = 0;
+    this.fineness = 1;
+    this.overview();
+    this.listen();
+    this.seek(0);
+    requestAnimationFrame(function step(now) { self.frame(now); requestAnimationFrame(step); });
+  }
+
+  Replay.prototype.line = function (colour) {
+    var geometry = new THREE.BufferGeometry();
+    geometry.setAttribute('position', new THREE.BufferAttribute(new Float32Array(6), 3));
+    var line = new THREE.Line(geometry, new THREE.LineBasicMaterial({ color: colour }));
+    line.frustumCulled = false;
+    line.visible = false;
+    this.scene.add(line);
+    return line;
+  };
+
+  function setLine(line, a, b) {
+    var at = line.geometry.attributes.position;
+    at.setXYZ(0, a.x, a.y, a.z);
+    at.setXYZ(1, b.x, b.y, b.z);
+    at.needsUpdate = true;
+    line.visible = true;
+  }
+
+  Replay.prototype.overview = function () {
+    var box = new THREE.Box3();
+    this.touchable.forEach(function (mesh) { box.expandByObject(mesh); });
+    var middle = box.getCenter(new THREE.Vector3()), size = box.getSize(new THREE.Vector3());
+    var far = Math.min(0.7 * Math.max(size.x, size.z, 4), 60);
+    this.camera.position.set(middle.x, box.min.y + far, middle.z + 0.8 * far);
+    this.controls.target.set(middle.x, box.min.y + 0.8, middle.z);
+    this.controls.update();
+    this.dirty = true;
+  };
+
+  /// Node names lose their dots in THREE.
+  Replay.prototype.node = function (name) {
+    return this.root.getObjectByName(THREE.PropertyBinding.sanitizeNodeName(name));
+  };
+
+  Replay.prototype.gaze = function (name) {
+    var left = this.node(name + '.left_eye'), right = this.node(name + '.right_eye');
+    if (!left || !right) return null;
+    var place = new THREE.Vector3(), other = new THREE.Vector3(), turn = new THREE.Quaternion(), to = new THREE.Quaternion();
+    left.getWorldPosition(place);
+    right.getWorldPosition(other);
+    left.getWorldQuaternion(turn);
+    right.getWorldQuaternion(to);
+    return { place: place.add(other).multiplyScalar(0.5), turn: turn.slerp(to, 0.5) };
+  };
+
+  Replay.prototype.seek = function (seconds) {
+    this.time = Math.max(0, Math.min(this.to, seconds));
+    if (this.action) {
+      this.action.paused = false;
+      this.action.enabled = true;
+      this.action.time = this.time;
+      this.mixer.update(0);
+    }
+    this.slider.value = this.time;
+    this.slider.setAttribute('aria-valuetext', this.time.toFixed(1) + ' seconds');
+    this.section.querySelector('output').textContent = this.time.toFixed(1) + ' s';
+    var share = this.time, block = this.section.dataset.visit;
+    document.querySelectorAll('svg[data-visit="' + block + '"] .now').forEach(function (mark) {
+      var plot = mark.parentNode.dataset;
+      var x = plot.left * 1 + (plot.wide * (share - plot.from)) / (plot.to - plot.from);
+      mark.setAttribute('x1', x);
+      mark.setAttribute('x2', x);
+    });
+    this.dirty = true;
+  };
+
+  Replay.prototype.show = function (seconds, who, points) {
+    this.playing = false;
+    this.seek(seconds);
+    this.root.updateMatrixWorld(true);
+    this.witness.visible = false;
+    this.lookThrough('');
+    var gaze = who && this.gaze(who), target = gaze && gaze.place.clone();
+    if (points && points.length === 6) {
+      var a = new THREE.Vector3(points[0], points[1], points[2]), b = new THREE.Vector3(points[3], points[4], points[5]);
+      setLine(this.witness, a, b);
+      target = a.clone().add(b).multiplyScalar(0.5);
+    }
+    if (target) {
+      var back = gaze ? new THREE.Vector3(0, 0, 1).applyQuaternion(gaze.turn) : new THREE.Vector3(0, 0, 1);
+      back.y = 0;
+      back.normalize().multiplyScalar(1.6);
+      this.camera.position.copy(target).add(back).add(new THREE.Vector3(0.6, 0.9, 0.4));
+      this.controls.target.copy(target);
+      this.controls.update();
+    }
+    this.section.scrollIntoView({ block: 'nearest' });
+    this.canvas.focus({ preventScroll: true });
+    say(this.section, 'Shown: ' + seconds.toFixed(1) + ' s' + (who ? ', ' + who : ''));
+  };
+
+  Replay.prototype.lookThrough = function (name) {
+    this.eyes = name;
+    this.section.querySelector('select').value = name;
+    this.controls.enabled = !name;
+    this.dirty = true;
+  };
+
+  Replay.prototype.measureAt = function (event) {
+    var area = this.canvas.getBoundingClientRect();
+    var at = new THREE.Vector2(((event.clientX - area.left) / area.width) * 2 - 1, 1 - ((event.clientY - area.top) / area.height) * 2);
+    var ray = new THREE.Raycaster();
+    ray.setFromCamera(at, this.camera);
+    var hits = ray.intersectObjects(this.touchable);
+    if (!hits.length) return;
+    if (this.points.length === 2) this.points = [];
+    this.points.push(hits[0].point);
+    if (this.points.length === 2) {
+      setLine(this.ruler, this.points[0], this.points[1]);
+      say(this.section, 'Distance: ' + this.points[0].distanceTo(this.points[1]).toFixed(3) + ' m');
+    } else {
+      say(this.section, 'First point taken; click the second one.');
+    }
+    this.dirty = true;
+  };
+
+  Replay.prototype.listen = function () {
+    var self = this, section = this.section, play = section.querySelector('.play'), measure = section.querySelector('.measure');
+    this.slider.addEventListener('input', function () { self.playing = false; self.seek(parseFloat(self.slider.value)); });
+    play.addEventListener('click', function () {
+      if (self.time >= self.to) self.seek(0);
+      self.playing = !self.playing;
+    });
+    section.querySelector('.overview').addEventListener('click', function () { self.lookThrough(''); self.overview(); });
+    section.querySelector('select').addEventListener('change', function (event) { self.lookThrough(event.target.value); });
+    measure.addEventListener('click', function () {
+      self.measuring = !self.measuring;
+      self.points = [];
+      self.ruler.visible = false;
+      measure.setAttribute('aria-pressed', self.measuring ? 'true' : 'false');
+      say(section, self.measuring ? 'Click two points of the place.' : '');
+      self.dirty = true;
+    });
+    this.canvas.addEventListener('click', function (event) { if (self.measuring) self.measureAt(event); });
+    document.querySelectorAll('a[data-visit="' + section.dataset.visit + '"]').forEach(function (link) {
+      link.addEventListener('click', function (event) {
+        event.preventDefault();
+        self.show(parseFloat(link.dataset.at), link.dataset.who, (link.dataset.points || '').split(',').map(parseFloat));
+      });
+    });
+    document.querySelectorAll('svg[data-visit="' + section.dataset.visit + '"][data-from]').forEach(function (plot) {
+      plot.addEventListener('click', function (event) {
+        var d = plot.dataset, area = plot.getBoundingClientRect();
+        var x = ((event.clientX - area.left) / area.width) * plot.viewBox.baseVal.width + plot.viewBox.baseVal.x;
+        self.playing = false;
+        self.seek(d.from * 1 + ((x - d.left) / d.wide) * (d.to - d.from));
+      });
+    });
+  };
+
+  Replay.prototype.frame = function (now) {
+    var passed = Math.min(0.25, (now - (this.before || now)) / 1000);
+    this.before = now;
+    if (this.playing) {
+      this.seek(this.time + passed);
+      if (this.time >= this.to) this.playing = false;
+    }
+    this.section.querySelector('.play').textContent = this.playing ? 'Pause' : 'Play';
+    // Where drawing is slow the picture becomes coarser, and fine again once it stands still.
+    if (this.dirty && this.drew && passed > 0.1) this.fineness = Math.max(0.35, 0.8 * this.fineness);
+    if (!this.dirty && now - (this.drawnAt || 0) > 500 && this.fineness < 1) {
+      this.fineness = 1;
+      this.dirty = true;
+    }
+    this.drew = this.dirty;
+    var wide = Math.round(this.canvas.clientWidth * this.fineness), high = Math.round(this.canvas.clientHeight * this.fineness);
+    if (wide && (this.canvas.width !== wide || this.canvas.height !== high)) {
+      this.renderer.setSize(wide, high, false);
+      this.camera.aspect = wide / high;
+      this.camera.updateProjectionMatrix();
+      this.dirty = true;
+    }
+    if (!this.dirty || !wide) return;
+    this.dirty = false;
+    this.root.updateMatrixWorld(true);
+    var self = this, whose = this.eyes || this.people[0], gaze = this.gaze(whose), eyes = this.eyes && this.gaze(this.eyes);
+    this.people.forEach(function (name) {
+      var body = self.node('body.' + name);
+      if (body) body.visible = name !== self.eyes;
+    });
+    this.sight.visible = false;
+    if (eyes) {
+      this.camera.position.copy(eyes.place);
+      this.camera.quaternion.copy(eyes.turn);
+    } else if (gaze) {
+      setLine(this.sight, gaze.place, new THREE.Vector3(0, 0, -3).applyQuaternion(gaze.turn).add(gaze.place));
+    }
+    this.renderer.render(this.scene, this.camera);
+    this.drawnAt = now;
+    this.section.dataset.drawCalls = this.renderer.info.render.calls;
+    this.section.dataset.frames = (parseInt(this.section.dataset.frames || '0', 10) + 1).toString();
+  };
+
+  document.querySelectorAll('section.replay').forEach(function (section) {
+    var data = section.querySelector('script[type="application/octet-stream"]').textContent;
+    try {
+      new THREE.GLTFLoader().parse(bytesOf(data), '', function (gltf) {
+        section.replay = new Replay(section, gltf);
+        section.dataset.ready = 'yes';
+      }, function (error) { say(section, 'The replay cannot be shown: ' + error.message); });
+    } catch (error) {
+      say(section, 'The replay cannot be shown: ' + error.message);
+    }
+  });
+})();
