@@ -24,14 +24,49 @@ const char* result_word(const std::string& result) {
   return result == "pass" ? "✓ holds" : result == "fail" ? "✗ does not hold" : "? cannot be told";
 }
 
+/// One check in a sentence: what came out against what was asked, and how sure that is.
+std::string check_sentence(const Json& check) {
+  const std::string result = check["result"];
+  std::string text = fmt::format("<li>{}: <strong>{}</strong>", result_word(result), shown(check["name"]));
+  if (check["value"].is_null()) return text + ". Nothing in the visit tells it.</li>\n";
+  text += fmt::format(" (body {}): {} {}, asked was {} {}", shown(check["body"]), banded(check), shown(check["unit"]),
+                      check["wants"] == "at_least" ? "at least" : "at most", shown(check["limit"]));
+  if (result == "cannot_tell") text += "; the band of what is guessed of the body reaches across the limit";
+  return text + ".</li>\n";
+}
+
+/// What stands out in a visit, whether it was asked for or not.
+std::string findings(const MeasuredVisit& visit) {
+  std::string text =
+      fmt::format("<li>{} near misses.</li>\n", value_at(visit.measures, {"awareness", "near_misses"}).size());
+  for (const Json& user : visit.measures["users"]) {
+    const std::string name = shown(value_at(user, {"name"}));
+    const Json rula = value_at(user, {"posture", "rula", "worst"}), least = value_at(user, {"clearance", "least"});
+    if (!rula.is_null()) text += fmt::format("<li>{}: worst RULA score {} of 7.</li>\n", name, banded(rula));
+    if (!least.is_null())
+      text += fmt::format("<li>{}: came as near as {} m to {}.</li>\n", name, shown(least["distance_m"]),
+                          shown(least["to"]));
+  }
+  return text;
+}
+
 std::string summary(const EvaluationReport& report) {
   std::map<std::string, std::size_t> count;
   for (const Json& check : report.checks) ++count[check["result"].get<std::string>()];
   std::string text = fmt::format("<p>Evaluated: <strong>{}</strong>, {} visit(s).</p>\n",
                                  shown(value_at(report.subject, {"scenario"})), report.visits.size());
-  if (report.checks.empty()) return text + "<p>The scenario asks for nothing (it has no <code>checks</code>).</p>\n";
-  return text + fmt::format("<p>{} checks: {} hold, {} do not hold, {} cannot be told.</p>\n", report.checks.size(),
-                            count["pass"], count["fail"], count["cannot_tell"]);
+  if (report.checks.empty())
+    text += "<p>The scenario asks for nothing (it has no <code>checks</code>).</p>\n";
+  else
+    text += fmt::format("<p>{} checks: {} hold, {} do not hold, {} cannot be told.</p>\n<ul>", report.checks.size(),
+                        count["pass"], count["fail"], count["cannot_tell"]);
+  for (const Json& check : report.checks) text += check_sentence(check);
+  if (!report.checks.empty()) text += "</ul>\n";
+  for (const MeasuredVisit& visit : report.visits)
+    text += fmt::format("<p>In body {}:</p>\n<ul>{}</ul>\n", escaped(visit.body), findings(visit));
+  return text +
+         "<p class=\"note\">How sure: distances and what is visible are computed from the true geometry; scores of a "
+         "user's posture carry in brackets what the guessed parts of the body allow.</p>\n";
 }
 
 /// The visit of a check.

@@ -240,6 +240,8 @@ def check_case(folder):
     assert posture["low"] < posture["high"], posture
     row, = with_checks("band", 1, {"name": "a band across the limit", "kind": "rula", "limit": posture["low"]})
     assert row["result"] == "cannot_tell" and row["low"] <= row["limit"] < row["high"], row
+    text = (folder / "band" / "report.html").read_text()
+    assert "a band across the limit" in text and "reaches across the limit" in text and "worst RULA score" in text
     for wrong, word in (({"name": "x", "kind": "visible", "object": "cartoon"}, "cartoon"),
                         ({"name": "x", "kind": "rula", "who": "nobody"}, "nobody"), ({"name": "x", "kind": "smell"}, "smell")):
         file.write_text(json.dumps({**place, "checks": [wrong]}))
