@@ -81,6 +81,52 @@ TEST_CASE("nobody knows a hole in the floor before it is seen") {
   CHECK(b.agents()[0].mind.task().tally.arrived == 0);
 }
 
+TEST_CASE("people who do not know a place look at the ground before they walk on it") {
+  // Behind the screen lies ground that cannot be seen from the start.
+  const auto scenario = place(wall("screen", 0.0, 1.0, 7.0, 0.0), walker("ada", 0.0, 4.5, 0.0, -4.5));
+  auto world = world_of(scenario);
+  const auto& agent = world.agents()[0];
+  int unseen = 0, looked = 0;
+  for (int i = 0; i < 20 * 90 && !world.all_done(); ++i) {
+    idle(world, 1);
+    const auto place = agent.mind.navigator().unseen_ahead();
+    if (!place) continue;
+    const math::Pose eye = agent.world_from_eye();
+    const math::Vec3 way = *place - eye.position;
+    ++unseen;
+    looked += glm::dot(glm::normalize(way), eye.direction(math::kForward)) > 0.94;  // within 20 degrees
+  }
+  INFO("unseen " << unseen << ", looked at " << looked);
+  CHECK(agent.mind.task().tally.arrived == 1);
+  CHECK(unseen > 45);
+  CHECK(2 * looked > unseen);
+}
+
+TEST_CASE("the bundled unknown building is explored with real eyes") {
+  core::set_data_folder(FH_SOURCE_DIR);
+  const auto file = scene::find_scenario("unknown_building");
+  if (!file) FAIL(file.error().message);
+  const auto scenario = scene::load_scenario(*file);
+  if (!scenario) FAIL(scenario.error().message);
+  auto world = world_of(*scenario);
+  const auto things = [&](std::size_t i) { return world.agents()[i].mind.memory().observations().size(); };
+  for (std::size_t i = 0; i < world.agents().size(); ++i) {
+    CHECK_FALSE(world.agents()[i].mind.knows_ground());
+    CHECK(things(i) == 0);
+  }
+  idle(world, scaled(20 * 90, 5 * 90));
+  for (std::size_t i = 0; i < world.agents().size(); ++i) {
+    const auto& agent = world.agents()[i];
+    INFO(agent.plan->name << ": " << agent.mind.why() << ", walls " << world.tally(i).wall_contacts << ", knows "
+                          << things(i) << ", searches " << agent.mind.navigator().counters().searches);
+    CHECK(things(i) > 3);  // it saw walls …
+    if (kSanitized) continue;
+    CHECK(agent.mind.navigator().counters().searches > 1);  // … which changed its way …
+    CHECK(agent.mind.task().tally.arrived >= 1);            // … and got there
+    CHECK(world.tally(i).wall_contacts == 0);
+  }
+}
+
 TEST_CASE("a raised place is reached by finding its stairs") {
   const auto climb = [](const std::string& steps, double z, double height) {
     const auto scenario = parsed(fmt::format(R"({{"name": "test", "seed": 3, "user": {{"at": [5, 0, 5]}}, "parts": [

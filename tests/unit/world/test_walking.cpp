@@ -145,16 +145,40 @@ TEST_CASE("walking: a light crate before the only door is pushed aside") {
   CHECK(std::abs(world.physics().pose(crate).position.x - 0.05) > 0.1);
 }
 
+namespace {
+
+/// Metres by which a heel, ball or toe lies in the floor or in a step: under what a ray from above meets.
+double depth_of_feet(const world::World& world) {
+  const world::Agent& agent = world.agents()[0];
+  physics::QueryFilter filter;
+  filter.layers = physics::layer_bit(physics::Layer::Static);
+  double deepest = 0.0;
+  for (const bool right : {false, true}) {
+    const math::Pose ankle = agent.frames.pose(right ? human::Joint::RightFoot : human::Joint::LeftFoot);
+    const math::Vec3 toes = agent.frames.position(right ? human::Joint::RightToes : human::Joint::LeftToes);
+    for (const math::Vec3& point : {ankle.position, ankle.point({0.0, -agent.walker.ankle, agent.walker.heel}), toes}) {
+      const auto hit = physics::cast_ray(world.physics(), {point + math::Vec3(0.0, 0.4, 0.0), -math::kUp}, 2.0, filter);
+      if (hit && hit->distance > 0.0) deepest = std::max(deepest, 0.4 - hit->distance);
+    }
+  }
+  return deepest;
+}
+
+}  // namespace
+
 TEST_CASE("walking: up the steps to the landing and down again, R2 R3") {
   const auto scenario = place(
       R"(, {"part": "stairs", "name": "stairs", "at": [0, 0, 0], "steps": 3, "rise": 0.17, "run": 0.28, "width": 1.1, "landing_width": 2.4, "landing_depth": 1.4})",
       R"({"name": "ada", "at": [0, 0, 3], "behaviour": "errands", "knows": "structure", "errands": [{"at": [0, 0.51, -1.6]}, {"at": [1.5, 0, 3]}]})");
   auto world = world_of(scenario);
-  double highest = 0.0;
+  double highest = 0.0, deepest = 0.0;
   for (int i = 0; i < 30 * 90 && !world.all_done(); ++i) {
     idle(world, 1);
     highest = std::max(highest, world.agents()[0].gait.root.y);
+    deepest = std::max(deepest, depth_of_feet(world));
   }
+  INFO("deepest foot " << deepest << " m");
+  CHECK(deepest < 0.005);  // no foot goes into a step
   CHECK(world.agents()[0].mind.task().tally.arrived == 2);
   CHECK(std::abs(highest - 0.51) < 0.03);
   CHECK(std::abs(world.agents()[0].gait.root.y) < 0.03);
