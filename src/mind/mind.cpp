@@ -16,6 +16,7 @@ constexpr double kDoorHeight = 1.8;       // m: what is as tall and opens is a w
 constexpr double kObstacleCare = 2.5;     // m: nameless things farther away do not matter yet
 constexpr double kObstacleRadius = 0.25;  // m, the most that one makes room for
 constexpr double kTouchCare = 2.0;        // s for which one looks for what touched
+constexpr double kWeave = 0.01;           // m that a walking body strays from its line
 constexpr double kSway = 0.1;             // m by which people stand and lean elsewhere than one thinks
 constexpr double kLight = 20.0;           // kg: heavier things are not pushed out of the way
 constexpr double kWorthTrying = 4.0;      // m from the eye to what a hand is stretched out for
@@ -64,8 +65,10 @@ const char* word_of(NavStatus status) {
   return "";
 }
 
-planning::NavigatorSettings navigator_settings(const scene::AgentSpec& plan, const human::Dimensions& dimensions) {
+planning::NavigatorSettings navigator_settings(const scene::AgentSpec& plan, const human::Dimensions& dimensions,
+                                               double breadth) {
   auto settings = planning::settings_for(dimensions);
+  settings.body.radius = std::max(settings.body.radius, breadth + kWeave);
   settings.follow.speed = plan.speed;
   settings.follow.max_speed = std::max(settings.follow.max_speed, plan.speed);
   return settings;
@@ -91,12 +94,12 @@ void Intent::visit(core::Archive& archive) {
 
 Mind::Mind(const scene::AgentSpec& plan, core::BodyId self, const Catalogue& catalogue,
            const planning::FloorPlan& floor, const planning::SolidLibrary& solids, const human::Dimensions& dimensions,
-           senses::Memory memory, std::uint64_t seed)
+           double breadth, senses::Memory memory, std::uint64_t seed)
     : plan_(&plan),
       catalogue_(&catalogue),
       self_(self),
       memory_(std::move(memory)),
-      navigator_(floor, solids, navigator_settings(plan, dimensions)),
+      navigator_(floor, solids, navigator_settings(plan, dimensions, breadth)),
       task_(begin_task(plan, seed, self)),
       attention_(seed, self) {}
 

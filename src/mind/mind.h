@@ -49,9 +49,10 @@ struct MindScratch {
 
 class Mind {
  public:
-  /// `plan`, `catalogue`, `floor` and `solids` must outlive the mind.
+  /// `plan`, `catalogue`, `floor` and `solids` must outlive the mind. `breadth`: m to either side that its body takes
+  /// up when it walks.
   Mind(const scene::AgentSpec& plan, core::BodyId self, const Catalogue& catalogue, const planning::FloorPlan& floor,
-       const planning::SolidLibrary& solids, const human::Dimensions& dimensions, senses::Memory memory,
+       const planning::SolidLibrary& solids, const human::Dimensions& dimensions, double breadth, senses::Memory memory,
        std::uint64_t seed);
 
   /// Where the senses write; minds only read it.

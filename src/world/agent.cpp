@@ -172,13 +172,38 @@ void ReachState::visit(core::Archive& archive) {
   archive.field("off", off);
 }
 
+human::GaitStyle planned_style(const scene::AgentSpec& plan, core::BodyId id, std::uint64_t seed) {
+  return human::gait_style(mood_of(plan.mood), seed + id.value, manner_of(plan.gait));
+}
+
+double half_breadth_of_walk(const Person& person, const human::GaitStyle& style, double speed) {
+  constexpr int kFrames = 40;
+  constexpr double kStride = 1.6;  // s: no stride takes longer
+  const human::Walker walker = human::walker_of(person.body);
+  double widest = 0.0;
+  for (int i = 0; i < kFrames; ++i) {
+    const human::Posture posture = human::straight_walk(walker, style, std::max(speed, 0.3), i * kStride / kFrames);
+    human::Frames<double> frames;
+    human::forward_kinematics(person.body.skeleton, posture, frames);
+    for (const human::CollisionPiece& piece : person.solids.pieces) {
+      const math::Pose box = frames.pose(piece.joint) * piece.shape.joint_from_box;
+      const Vec3 half = piece.shape.half;
+      const double aside = std::abs(box.direction({half.x, 0.0, 0.0}).x) +
+                           std::abs(box.direction({0.0, half.y, 0.0}).x) +
+                           std::abs(box.direction({0.0, 0.0, half.z}).x);
+      widest = std::max(widest, std::abs(box.position.x) + aside + piece.shape.radius);
+    }
+  }
+  return widest;
+}
+
 Agent::Agent(const Person& who, const scene::AgentSpec& what, mind::Mind with, const human::Ground& ground,
              std::uint64_t seed)
     : person(&who),
       plan(&what),
       walker(human::walker_of(who.body)),
       arms{human::build_arm(who.body.skeleton, Side::Left), human::build_arm(who.body.skeleton, Side::Right)},
-      style(human::gait_style(mood_of(what.mood), seed + who.id.value, manner_of(what.gait))),
+      style(planned_style(what, who.id, seed)),
       mind(std::move(with)) {
   const auto& size = who.body.dimensions;
   outline.half_breadth = 0.5 * size[human::Dimension::BideltoidBreadth];

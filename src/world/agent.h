@@ -34,6 +34,12 @@ enum class AgentPart : std::uint8_t { Senses, Decisions, Body };
 core::Result<std::unique_ptr<const human::ClipGait>> planned_walk(const scene::AgentSpec& plan,
                                                                   const human::Walker& walker);
 
+/// How a plan's person walks: mood, manner and their own small deviations.
+human::GaitStyle planned_style(const scene::AgentSpec& plan, core::BodyId id, std::uint64_t seed);
+/// Metres from the line that a body walks on, straight and at a steady speed, to the farthest that any part of it gets
+/// to either side within a stride: the least radius to plan its ways with (K-12).
+double half_breadth_of_walk(const Person& person, const human::GaitStyle& style, double speed);
+
 struct Agent {
   Agent(const Person& person, const scene::AgentSpec& plan, mind::Mind mind, const human::Ground& ground,
         std::uint64_t seed);

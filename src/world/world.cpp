@@ -137,8 +137,11 @@ World::World(const scene::Scenario& scenario, const WorldSettings& settings, std
   const PhysicsGround ground(physics_, scenario_->scene);
   for (std::size_t i = 0; i < scenario.agents.size(); ++i) {
     const Person& person = people_[users_.size() + i];
+    const double breadth = half_breadth_of_walk(person, planned_style(scenario.agents[i], person.id, scenario.seed),
+                                                scenario.agents[i].speed);
     mind::Mind mind(scenario.agents[i], person.id, knowledge_->catalogue, knowledge_->floor, knowledge_->solids,
-                    person.body.dimensions, empty_memory(scenario.scene, scenario.agents[i].memory), scenario.seed);
+                    person.body.dimensions, breadth, empty_memory(scenario.scene, scenario.agents[i].memory),
+                    scenario.seed);
     tell_knowledge(scenario, scenario.agents[i].knowledge, mind.memory());
     if (scenario.agents[i].knowledge == scene::Knowledge::Nothing) {
       mind.forget_ground(scenario.agents[i].start.position);

@@ -144,3 +144,39 @@ TEST_CASE("users' and agents' backs bend by the law of J-20") {
 }
 
 }  // namespace fh::test
+
+TEST_CASE("the radius that ways are planned with covers the widest frame of the walk, K-12") {
+  std::string people;
+  for (int i = 0; i < 8; ++i) {
+    people += fmt::format(
+        R"({}{{"name": "p{}", "body": {{"sex": "{}", "boundary": {}}}, "gait": "{}", "at": [{}, 0, 5], "speed": 1.3,
+        "knows": "structure", "behaviour": "errands", "errands": [{{"at": [{}, 0, -5]}}]}})",
+        i ? ", " : "", i, i % 2 ? "f" : "m", i + 1, i % 4 == 2 ? "march" : "natural", 1.4 * i - 5.0, 1.4 * i - 5.0);
+  }
+  const auto scenario = test::place("", people, "[5.5, 0, 5.5]");
+  auto world = test::world_of(scenario);
+  int frames = 0;
+  double over = -1.0;
+  for (int i = 0; i < scaled(5 * 90, 3 * 90); ++i) {
+    test::idle(world, 1);
+    for (const world::Agent& agent : world.agents()) {
+      // Straight on, at a steady pace, the arms swinging.
+      if (glm::length(agent.gait.velocity) < 1.0 || std::abs(agent.gait.turn_rate) > 0.02) continue;
+      const math::Vec3 way = glm::normalize(agent.gait.velocity), aside(way.z, 0.0, -way.x);
+      double widest = 0.0;
+      for (const human::CollisionPiece& piece : agent.person->solids.pieces) {
+        const math::Pose box = agent.frames.pose(piece.joint) * piece.shape.joint_from_box;
+        for (int k = 0; k < 8; ++k) {
+          const math::Vec3 h = piece.shape.half;
+          const math::Vec3 corner = box.point({(k & 1) ? h.x : -h.x, (k & 2) ? h.y : -h.y, (k & 4) ? h.z : -h.z});
+          widest = std::max(widest, std::abs(glm::dot(corner - agent.gait.root, aside)) + piece.shape.radius);
+        }
+      }
+      ++frames;
+      over = std::max(over, widest - agent.mind.navigator().settings().body.radius);
+    }
+  }
+  INFO(frames << " frames, at most " << over << " m beyond the radius");
+  CHECK(frames > 100);
+  CHECK(over < 0.0);
+}
