@@ -110,6 +110,8 @@ void cut_roof(frame::Snapshot& snapshot) {
 }  // namespace
 
 void show_for(const Camera& camera, const world::World& world, frame::Snapshot& snapshot) {
+  // What darkens the user's eyes (a teleport, a head in a wall, comfort) is theirs alone.
+  if (camera.kind != CameraKind::Eye && camera.kind != CameraKind::Stereo) snapshot.fade = snapshot.vignette = 0.0f;
   if (camera.kind == CameraKind::Top) {
     cut_roof(snapshot);
     for (std::size_t i = 0; i < world.agents().size(); ++i) show::draw_way(world, i, snapshot, true);

@@ -114,6 +114,7 @@ core::Result<> WindowStage::draw(world::World& world) {
   desk_.attend(panel_->choices, world, driver_->setting_changes());
   panel_->lay_out(facts);
   Camera camera;
+  if (panel_->choices.view == desktop::ViewKind::ThirdPerson) camera.kind = CameraKind::Third;
   if (panel_->choices.view == desktop::ViewKind::Top) camera.kind = CameraKind::Top;
   if (panel_->choices.view == desktop::ViewKind::Agent && !world.agents().empty())
     camera = {CameraKind::Agent, 0, chosen_agent(world)};

@@ -87,7 +87,6 @@ void teleport(LocomotionState& state, UserState& user, const FrameInput& input, 
   if (still) return trace(state, user, landing, settings);
   if (state.aim == TeleportAim::Good) {
     teleport_to(user, state.target, user_settings);
-    state.has_clear_head = 0;
   }
   state.aim = TeleportAim::None;
 }
@@ -185,15 +184,21 @@ void LocomotionState::visit(core::Archive& archive) {
 void advance(LocomotionState& state, UserState& user, const FrameInput& input, const Landing& landing,
              const LocomotionSettings& settings, const UserSettings& user_settings) {
   if (!user.placed) return;
-  if (input.commands.has(frame::CommandId::Teleport) || input.commands.has(frame::CommandId::Recentre))
-    state.has_clear_head = 0;
+  const std::int64_t teleports = user.teleports;
   const bool focused = input.focus == frame::SessionFocus::Focused;
   const Sticks sticks = focused ? sticks_of(input, settings) : Sticks{};
   teleport(state, user, input, sticks, landing, settings, user_settings);
   const bool turns = state.aim == TeleportAim::None && turn(state, user, sticks.turn, settings, user_settings);
   const bool slides = slide(state, user, sticks.move, landing, settings);
   state.vignette = approach(state.vignette, turns || slides ? settings.vignette : 0.0, kComfortRate);
-  darken(state, user, landing);
+  // Who is put elsewhere is there in the next tick: where the head still is must not be taken for the last clear place,
+  // or a wall between the two places would keep the view black.
+  const bool jumps = user.teleports != teleports || input.commands.has(frame::CommandId::Teleport) ||
+                     input.commands.has(frame::CommandId::Recentre);
+  if (jumps)
+    state.has_clear_head = 0;
+  else
+    darken(state, user, landing);
 }
 
 void draw(const LocomotionState& state, frame::Snapshot& snapshot) {

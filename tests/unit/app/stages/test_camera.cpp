@@ -74,3 +74,26 @@ TEST_CASE("sign: text is there, in the middle, and fits") {
   CHECK(std::abs((left + right) / 2 - 200) < 8);
   CHECK(app::sign_picture(400, 120, {}).at(200, 60)[0] < 60);
 }
+
+TEST_CASE("what darkens the user's eyes darkens no other view") {
+  core::set_data_folder(FH_SOURCE_DIR);
+  const auto scenario = scene::parse_scenario(R"({"name": "test", "user": {"at": [0, 0, 0]}, "parts": [
+      {"part": "floor", "name": "floor", "width": 6, "depth": 6}], "agents": [
+      {"name": "mira", "at": [0, 0, 2], "behaviour": "stand"}]})",
+                                              "test", ".");
+  REQUIRE(scenario);
+  const auto world = world::World::create(*scenario, {});
+  REQUIRE(world);
+  using app::CameraKind;
+  for (const CameraKind kind : {CameraKind::Eye, CameraKind::Stereo, CameraKind::Third, CameraKind::Top,
+                                CameraKind::Front, CameraKind::Agent}) {
+    frame::Snapshot snapshot;
+    world->fill(snapshot);
+    snapshot.fade = 1.0f;
+    snapshot.vignette = 0.5f;
+    app::show_for({kind, 0, 0}, *world, snapshot);
+    const bool own = kind == CameraKind::Eye || kind == CameraKind::Stereo;
+    CHECK(snapshot.fade == (own ? 1.0f : 0.0f));
+    CHECK(snapshot.vignette == (own ? 0.5f : 0.0f));
+  }
+}

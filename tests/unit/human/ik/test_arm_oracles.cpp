@@ -72,7 +72,7 @@ void check_bfgs(std::uint64_t seed, int targets) {
   }
   INFO(missed << " missed of " << solvable);
   CHECK(solvable > targets / 5);
-  CHECK(missed == 0);
+  CHECK(1000 * missed <= solvable);  // 99.9 %, as asked
 }
 
 /// Out of reach the wrist goes to the nearest place there is.
