@@ -62,10 +62,6 @@ LevelAxes axes_of(double yaw) {
   return {{-sc.sin, 0.0, -sc.cos}, {sc.cos, 0.0, -sc.sin}};
 }
 
-Vec3 flat(const Vec3& v) {
-  return {v.x, 0.0, v.z};
-}
-
 double under_sole(const FitRig& rig, Side side, const Ground& ground, double from_y, const FootPlace& place) {
   const LevelAxes axes = axes_of(place.yaw);
   const auto at = [&](double right, double ahead) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One foot on its way: lifted, carried in an arc over whatever is under its sole, and set down on the ground.
+#include "human/motion/foot_roll.h"
 #include "human/tracking/fit_feet.h"
 
 namespace fh::human {
@@ -10,7 +11,6 @@ struct LevelAxes {
   math::Vec3 forward, right;
 };
 LevelAxes axes_of(double yaw);
-math::Vec3 flat(const math::Vec3& v);  // without its height
 
 /// The ground under a sole flat at a place, asked from `from_y`: its highest under the ankle and both sides of heel,
 /// ball and toes.
