@@ -149,7 +149,7 @@ void check(const Hands& hands, double most_avoidable) {
   // 1 cm deeper inside than they need be, by 4.5 cm at most.
   CHECK(hands.missed <= hands.reached / 10000);
   CHECK(hands.worst_missed > -0.04);
-  CHECK(hands.avoidable <= hands.reached / 500);
+  CHECK(hands.avoidable <= std::max(1, hands.reached / 500));  // one happens in the small samples under sanitizers
   CHECK(hands.worst_avoidable < most_avoidable);
 }
 
