@@ -68,6 +68,8 @@ void declare(CLI::App& app, RunOptions& o) {
   app.add_option("--inset", o.inset, "Show also what this agent sees, in a corner, and its beliefs as ghosts")
       ->type_name("AGENT");
   app.add_option("--sound", o.sound, "Write what the user would have heard (.wav)")->type_name("FILE");
+  app.add_option("--report", o.report, "Measure the recording afterwards and write the report, as evaluate does")
+      ->type_name("DIR");
   app.add_option("--profile", o.config.profile, "Whose body: a saved profile, by name or file")->type_name("NAME|FILE");
   app.add_option("--wear", o.config.wear, "Wear another body: f05, m50, m95 … by sex and percentile of stature")
       ->type_name("SEX:PERCENTILE");

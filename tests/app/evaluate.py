@@ -207,7 +207,12 @@ def folder_case(folder):
     assert not list(folder.glob("*.part-*")), "a partial report was left behind"
     assert "cannot be made" in firsthand("evaluate", place, "--out", "/proc/none/report", code=2)[1]
     assert one_line(firsthand("evaluate", str(folder / "none.fhlog"), code=2)[1])
-    firsthand("run", place, "--headless", "--seconds", "1", "--record", str(folder / "v.fhlog"))
+    visit = ("run", place, "--headless", "--seconds", "1")
+    after = json.loads(firsthand(*visit, "--record", str(folder / "v.fhlog"), "--report", str(folder / "after"), "--json")[0])
+    assert after["report"] == str(folder / "after" / "report.html") and pathlib.Path(after["report"]).exists(), after["report"]
+    assert json.loads((folder / "after" / "report.json").read_text())["visits"][0]["source"] == "resimulated"
+    assert "--record" in firsthand(*visit, "--report", str(folder / "alone"), code=2)[1]
+    assert "--report" in firsthand(*visit, "--record", str(folder / "w.fhlog"), "--report", str(folder / "after"), code=2)[1]
     assert "scenarios" in firsthand("evaluate", str(folder / "v.fhlog"), "--bodies", "f05", code=2)[1]
     assert "f5x" in firsthand("evaluate", place, "--bodies", "f5x", "--out", str(folder / "no"), code=2)[1]
     bodies = evaluated(folder, "bodies", place, "--bodies", "f05,m95")

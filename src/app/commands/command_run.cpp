@@ -4,9 +4,10 @@
 #include <filesystem>
 #include <memory>
 
-#include "app/commands/agents_report.h"
 #include "app/commands/commands.h"
+#include "app/commands/measured_report.h"
 #include "app/commands/outputs.h"
+#include "app/commands/visit_report.h"
 #include "app/commands/visit_tours.h"
 #include "app/config/build_info.h"
 #include "app/config/profiles.h"
@@ -14,7 +15,6 @@
 #include "app/stages/body_uploads.h"
 #include "app/stages/choose_driver.h"
 #include "app/stages/headset_stage.h"
-#include "app/stages/photographer.h"
 #include "app/stages/recording_switch.h"
 #include "app/stages/sound_stage.h"
 #include "app/stages/window_stage.h"
@@ -37,12 +37,6 @@ void stop_on_interrupt() {
   std::signal(SIGTERM, ask);
 }
 
-/// What came of --at.
-struct Pictures {
-  std::vector<std::filesystem::path> taken;
-  std::vector<Shot> not_taken;  // the visit ended before
-};
-
 session::LogHeader log_header(const RunOptions& options, const scene::Scenario& scenario, const Config& config,
                               const VisitTours& tours) {
   session::LogHeader header;
@@ -63,82 +57,6 @@ session::LogHeader log_header(const RunOptions& options, const scene::Scenario& 
   }
   for (auto& part : build_parts()) header.versions.push_back({std::move(part.name), std::move(part.version)});
   return header;
-}
-
-/// A default that could not be kept leaves no file.
-bool is_file(const std::string& path) {
-  std::error_code ignored;
-  return !path.empty() && std::filesystem::is_regular_file(path, ignored);
-}
-
-/// Figures of the observers, and what can be said of the bodies.
-core::Json users_json(const world::World& world, const core::Json& measured, const VisitTours& tours) {
-  core::Json users = core::Json::array();
-  for (std::size_t i = 0; i < world.users().size(); ++i) {
-    const world::User& user = world.users()[i];
-    const human::Body& body = world.people()[user.id.value - 1].body;
-    core::Json row = measured["users"][i];
-    row["name"] = user.name;
-    row["tour"] = i < tours.files.size() ? core::Json(tours.files[i].string()) : core::Json();
-    row["profile"] = user.body.calibration().name;
-    row["calibrations"] = user.body.calibrations();
-    row["wear"] = human::text_of(user.body.wear());
-    row["scale"] = user.state.scale;
-    row["stature_m"] = body.dimensions[human::Dimension::Stature];
-    row["eye_height_m"] = human::eye_height_of(body);
-    row["balance_margin_m"] = user.avatar.present() ? core::Json(user.avatar.fit().balance_margin) : core::Json();
-    users.push_back(std::move(row));
-  }
-  return users;
-}
-
-core::Json report_json(const session::LoopReport& report, const world::World& world, const core::Json& measured,
-                       const RunOptions& options, const VisitTours& tours, const Pictures& pictures) {
-  core::Json json = measured;  // observers may have keys of their own; users and agents are completed below
-  json["scenario"] = options.scenario;
-  json["ended_by"] = report.ended_by;
-  json["frames"] = report.frames;
-  json["ticks"] = report.ticks;
-  json["simulated_seconds"] = core::seconds_of(report.ticks);
-  json["wall_seconds"] = report.seconds;
-  json["state_hash"] = core::hash_string(report.state_hash);
-  json["users"] = users_json(world, measured, tours);
-  json["refused_poses"] = report.refused_poses;
-  json["not_finite"] = {{"count", world.guard().stopped()}, {"first", world.guard().first()}};
-  json["agents"] = agents_json(world, measured);
-  if (!options.record.empty()) json["recording"] = options.record;
-  if (is_file(options.sound)) json["sound"] = options.sound;
-  if (!report.recording_error.empty()) json["recording_error"] = report.recording_error;
-  json["pictures"] = core::Json::array();
-  for (const auto& picture : pictures.taken) json["pictures"].push_back(picture.string());
-  for (const Shot& shot : pictures.not_taken)
-    json["pictures_not_taken"].push_back({{"at_s", shot.at}, {"view", shot.view}});
-  return json;
-}
-
-void print_report(const session::LoopReport& report, const world::World& world, const core::Json& measured,
-                  const RunOptions& options, const Pictures& pictures) {
-  std::string walked;
-  for (const world::User& user : world.users()) {
-    if (user.avatar.present()) walked += fmt::format(", {} walked {:.1f} m", user.name, user.state.walked);
-  }
-  std::printf("%s: %s after %.1f s (%lld ticks in %.2f s)%s, state %s\n", options.scenario.c_str(),
-              report.ended_by.c_str(), core::seconds_of(report.ticks), static_cast<long long>(report.ticks),
-              report.seconds, walked.c_str(), core::hash_string(report.state_hash).c_str());
-  std::printf("%s", agents_text(world, measured).c_str());
-  if (world.guard().stopped() > 0)
-    print_line(fmt::format("DEFECT: {} values were not finite, first {}; the last good ones were kept",
-                           world.guard().stopped(), world.guard().first()));
-  for (const auto& picture : pictures.taken) std::printf("picture: %s\n", picture.c_str());
-  if (is_file(options.sound)) print_line("sound: " + options.sound);
-  for (const Shot& shot : pictures.not_taken)
-    std::printf("picture: NOT TAKEN at %g s (%s): the visit ended before\n", shot.at, shot.view.c_str());
-  if (!report.recording_error.empty()) {
-    print_line("recording: NOT WHOLE, " + report.recording_error);
-  } else if (!options.record.empty()) {
-    std::printf("recording: %s\n  replay it: firsthand replay %s --verify\n", options.record.c_str(),
-                options.record.c_str());
-  }
 }
 
 /// What is worth a picture.
@@ -166,6 +84,7 @@ RunOptions with_defaults(RunOptions options) {
   options.record = folder + "/visit.fhlog";
   options.shots = folder;
   if (options.sound.empty()) options.sound = folder + "/visit.wav";
+  if (options.report.empty()) options.report = folder + "/report";
   options.offscreen = true;
   if (!options.at.empty()) return options;
   for (const std::string& shot : default_shots(options.scenario)) {
@@ -324,14 +243,24 @@ session::LoopHooks loop_hooks(const RunOptions& options, session::Recorder& reco
   return ends;
 }
 
+/// Measures the recording, unless the visit was broken off. The checks of the scenario do not change the exit code of a
+/// visit: `firsthand evaluate` does that.
+core::Result<> write_visit_report(const RunOptions& options, const session::LoopReport& report) {
+  if (options.report.empty() || !report.recording_error.empty() || g_stop) return {};
+  EvaluateOptions what;
+  what.subject = options.record;
+  FH_TRY(measured, measured_report(what));
+  return report::write_report(measured, options.report, options.force);
+}
+
 /// Prints what came of the visit; the exit code.
 int finish(const RunOptions& options, const session::LoopReport& report, const world::World& world,
            const session::Measuring& measuring, const VisitTours& tours, const Pictures& pictures) {
   const core::Json measured = measuring.observers().report();
   if (options.json)
-    print_json(report_json(report, world, measured, options, tours, pictures));
+    print_json(visit_json(report, world, measured, options, tours, pictures));
   else
-    print_report(report, world, measured, options, pictures);
+    print_visit(report, world, measured, options, pictures);
   if (auto kept = keep_calibration(options, world); !kept) return cannot(kept.error());
   if (!report.recording_error.empty()) return kCannot;
   const bool ended = options.until.empty() || world.all_done();
@@ -414,7 +343,9 @@ int run(const RunOptions& asked) {
   for (const auto& stage : *sound) {
     if (auto closed = stage->close(); !closed) return cannot(closed.error());
   }
-  return finish(options, *report, *world, measuring, *tours, pictures);
+  const auto measured = write_visit_report(options, *report);
+  const int code = finish(options, *report, *world, measuring, *tours, pictures);
+  return measured ? code : cannot(measured.error());
 }
 
 }  // namespace fh::app

@@ -40,6 +40,7 @@ struct RunOptions {
   std::string view = "eye";     // whose picture: eye, stereo, third, top
   std::string inset;            // agent whose view and beliefs are shown as well
   std::string sound;            // .wav of what the user would have heard
+  std::string report;           // folder: the recording is measured after the visit
   std::string save_profile;     // name for the calibration made during the visit
   bool force = false;           // replace what exists
   bool json = false;

@@ -10,6 +10,7 @@
 #include "app/commands/commands.h"
 #include "app/config/profiles.h"
 #include "core/files.h"
+#include "report/evaluation_report.h"
 
 namespace fh::app {
 namespace {
@@ -52,6 +53,12 @@ core::Result<> check_outputs(const RunOptions& options, const fs::path& scenario
   if (!options.sound.empty()) {
     if (auto may = core::may_write(options.sound, options.force); !may)
       return core::fail_within("--sound", may.error());
+  }
+  if (!options.report.empty()) {
+    if (options.record.empty())
+      return core::fail("--report measures the recording of the visit: give --record FILE too");
+    if (auto may = report::may_write_report(options.report, options.force); !may)
+      return core::fail_within("--report", may.error());
   }
   if (!options.save_profile.empty()) {
     if (auto may = core::may_write(profile_file(options.save_profile), options.force); !may)
