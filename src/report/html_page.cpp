@@ -37,8 +37,8 @@ std::string check_sentence(const Json& check) {
 
 /// What stands out in a visit, whether it was asked for or not.
 std::string findings(const MeasuredVisit& visit) {
-  std::string text =
-      fmt::format("<li>{} near misses.</li>\n", value_at(visit.measures, {"awareness", "near_misses"}).size());
+  const std::size_t misses = value_at(visit.measures, {"awareness", "near_misses"}).size();
+  std::string text = fmt::format("<li>{} near miss{}.</li>\n", misses, misses == 1 ? "" : "es");
   for (const Json& user : visit.measures["users"]) {
     const std::string name = shown(value_at(user, {"name"}));
     const Json rula = value_at(user, {"posture", "rula", "worst"}), least = value_at(user, {"clearance", "least"});
@@ -53,8 +53,9 @@ std::string findings(const MeasuredVisit& visit) {
 std::string summary(const EvaluationReport& report) {
   std::map<std::string, std::size_t> count;
   for (const Json& check : report.checks) ++count[check["result"].get<std::string>()];
-  std::string text = fmt::format("<p>Evaluated: <strong>{}</strong>, {} visit(s).</p>\n",
-                                 shown(value_at(report.subject, {"scenario"})), report.visits.size());
+  std::string text =
+      fmt::format("<p>Evaluated: <strong>{}</strong>, {} visit{}.</p>\n", shown(value_at(report.subject, {"scenario"})),
+                  report.visits.size(), report.visits.size() == 1 ? "" : "s");
   if (report.checks.empty())
     text += "<p>The scenario asks for nothing (it has no <code>checks</code>).</p>\n";
   else

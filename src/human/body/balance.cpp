@@ -47,12 +47,6 @@ Sole build_sole(const Dimensions& d, Side side) {
   return sole;
 }
 
-double SupportPolygon::area() const {
-  double twice = 0.0;
-  for (std::size_t i = 0; i < count; ++i) twice += cross(points[i], points[(i + 1) % count]);
-  return 0.5 * std::abs(twice);
-}
-
 SupportPolygon convex_support(std::span<const Vec2> given) {
   FH_ASSERT(given.size() <= SupportPolygon::kMost, "too many points of support");
   std::array<Vec2, SupportPolygon::kMost> sorted;

@@ -39,7 +39,6 @@ struct SupportPolygon {
   static constexpr std::size_t kMost = 4 * Sole::kPoints;
   std::array<math::Vec2, kMost> points;
   std::size_t count = 0;
-  double area() const;  // m²
 };
 /// Convex hull of at most SupportPolygon::kMost points.
 SupportPolygon convex_support(std::span<const math::Vec2> points);

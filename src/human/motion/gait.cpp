@@ -223,10 +223,6 @@ GaitState standing_gait(const Walker& walker, const Vec3& position, double yaw, 
   return state;
 }
 
-double fastest_on_curve(double radius) {
-  return std::min(kFastestForward, math::sqrt(kFirmestCurve * std::max(radius, 0.0)));
-}
-
 Vec3 next_root(const GaitCommand& command, double dt, const GaitState& state) {
   return state.root + next_velocity(command, dt, state) * dt;
 }

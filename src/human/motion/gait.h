@@ -28,11 +28,9 @@ namespace fh::human {
 inline constexpr double kFastestForward = 3.8, kFastestBackward = 1.2, kFastestSideways = 0.9;  // m/s
 
 /// What feet hold against the way a body leans, m/s²: faster than sqrt(kFirmestCurve · R) nobody walks or runs a curve
-/// of radius R (friction and the lean of runners on flat ground: half of gravity and a little less).
+/// of radius R (friction and the lean of runners on flat ground: half of gravity and a little less). Commands within it
+/// are followed with planted feet (radius 1 m and more); faster ones are slowed down and led wide.
 inline constexpr double kFirmestCurve = 4.5;
-/// The fastest speed on a curve, m/s. Commands within it are followed with planted feet (radius 1 m and more); faster
-/// ones are slowed down and led wide.
-double fastest_on_curve(double radius);
 
 struct GaitCommand {
   math::Vec3 velocity{0.0};                   // wanted, world, m/s; height ignored; limited to the speeds above
