@@ -264,7 +264,7 @@ class ReplayBuilder {
     return {linear(16), linear(8), linear(0), 1.0};
   }
 
-  /// Joint frames over time; who is not there stays where the last moment, or the first to come, has them.
+  /// Joint frames over time; people who are not there stay where the last moment, or the first to come, has them.
   std::vector<std::vector<Pose>> joints_over_time(std::size_t person) const {
     std::vector<std::vector<Pose>> joints(human::kJointCount);
     for (const frame::Moment& moment : moments_) {

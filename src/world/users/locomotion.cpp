@@ -191,8 +191,8 @@ void advance(LocomotionState& state, UserState& user, const FrameInput& input, c
   const bool turns = state.aim == TeleportAim::None && turn(state, user, sticks.turn, settings, user_settings);
   const bool slides = slide(state, user, sticks.move, landing, settings);
   state.vignette = approach(state.vignette, turns || slides ? settings.vignette : 0.0, kComfortRate);
-  // Who is put elsewhere is there in the next tick: where the head still is must not be taken for the last clear place,
-  // or a wall between the two places would keep the view black.
+  // A user who is put elsewhere is there in the next tick: where the head still is must not be taken for the last clear
+  // place, or a wall between the two places would keep the view black.
   const bool jumps = user.teleports != teleports || input.commands.has(frame::CommandId::Teleport) ||
                      input.commands.has(frame::CommandId::Recentre);
   if (jumps)
