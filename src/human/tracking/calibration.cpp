@@ -80,6 +80,37 @@ core::Result<> check(const CalibrationPose& pose) {
   return {};
 }
 
+/// A measure as a share of another one. Bounds are our estimates, wider than anybody of the survey is
+/// (test_calibration: 4 000 people of it are inside); what is outside was measured or written wrongly.
+struct Share {
+  const char *part, *whole;
+  std::optional<double> UserMeasures::*of, UserMeasures::*in;
+  double least, most;
+};
+constexpr Share kShares[] = {
+    {"eye_height", "stature", &UserMeasures::eye_height, &UserMeasures::stature, 0.86, 0.99},
+    {"eye_height_seat", "stature", &UserMeasures::eye_height_seat, &UserMeasures::stature, 0.50, 0.90},
+    {"shoulder_height", "stature", &UserMeasures::shoulder_height, &UserMeasures::stature, 0.74, 0.90},
+    {"span", "stature", &UserMeasures::span, &UserMeasures::stature, 0.85, 1.25},
+    {"forward_reach", "stature", &UserMeasures::forward_reach, &UserMeasures::stature, 0.35, 0.60},
+    {"eye_height_seat", "eye_height", &UserMeasures::eye_height_seat, &UserMeasures::eye_height, 0.53, 0.96},
+    {"shoulder_height", "eye_height", &UserMeasures::shoulder_height, &UserMeasures::eye_height, 0.78, 0.97},
+    {"span", "eye_height", &UserMeasures::span, &UserMeasures::eye_height, 0.90, 1.35},
+    {"forward_reach", "eye_height", &UserMeasures::forward_reach, &UserMeasures::eye_height, 0.37, 0.65},
+    {"forward_reach", "span", &UserMeasures::forward_reach, &UserMeasures::span, 0.35, 0.60},
+};
+
+/// Measures that fit together; the first pair that does not is named.
+core::Result<> check_shares(const UserMeasures& m) {
+  for (const Share& share : kShares) {
+    const std::optional<double>&part = m.*share.of, &whole = m.*share.in;
+    if (!part || !whole || (*part >= share.least * *whole && *part <= share.most * *whole)) continue;
+    return core::fail("{} = {} does not fit {} = {}: nobody has less than {:.2f} or more than {:.2f} m with it",
+                      share.part, *part, share.whole, *whole, share.least * *whole, share.most * *whole);
+  }
+  return {};
+}
+
 void put(Measurements& measured, Dimension dimension, const std::optional<double>& value) {
   if (value) measured[dimension] = *value;
 }
@@ -162,6 +193,7 @@ core::Result<CalibratedUser> calibrate(const Population& population, Sex sex, co
   put(spec.measured, Dimension::ThumbtipReach, measures.forward_reach);
   const auto person = person_with_eyes(population, spec, measures);
   if (!person) return core::fail_within("calibrating", person.error());
+  if (auto fits = check_shares(measures); !fits) return core::fail_within("calibrating", fits.error());
   CalibratedUser user{{}, make_body(*person, 1, population.name)};
   user.body.mahalanobis_distance = mahalanobis_distance(population, spec);
   user.calibration.name = std::move(name);

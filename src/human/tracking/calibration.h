@@ -68,7 +68,8 @@ struct CalibratedUser {
   Body body;
 };
 
-/// The most typical person of the population with these measures. Fails for measures no adult has.
+/// The most typical person of the population with these measures. Fails for measures no adult has, by themselves or
+/// together (eyes above the stature, arms too long for it).
 core::Result<CalibratedUser> calibrate(const Population& population, Sex sex, const UserMeasures& measures,
                                        std::string name = kUnnamedProfile);
 /// The same from a pose, with the grips as the user holds them: turned by up to kMostGripTurn against the usual way.

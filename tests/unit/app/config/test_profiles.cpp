@@ -111,6 +111,9 @@ TEST_CASE("profiles: hostile content is refused with its place") {
   says(R"({"sex": "f", "measures": {"stature": 17}})", "/measures/stature");
   CHECK_FALSE(app::parse_profile(R"({"sex": "f", "measures": {"stature": 1e999}})", "p.json"));
   says(R"({"sex": "f", "measures": {"stature": 1.58, "span": 1.0}})", "/measures: calibrating: span = 1 is beyond");
+  says(R"({"sex": "f", "measures": {"stature": 1.6, "eye_height": 1.7}})",
+       "/measures: calibrating: eye_height = 1.7 does not fit stature = 1.6");
+  says(R"({"sex": "f", "measures": {"eye_height": 1.5, "shoulder_height": 1.5}})", "shoulder_height = 1.5");
   says(R"({"sex": "f", "measures": {"stature": 1.7, "tail": 1}})", "tail");
   says(R"({"name": "../../x", "sex": "f", "measures": {"stature": 1.7}})", "/name");
   says(R"({"sex": "f", "measures": {"stature": 1.7}, "height_offset": 50})", "/height_offset");

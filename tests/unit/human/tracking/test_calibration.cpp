@@ -2,6 +2,7 @@
 #include "human/tracking/calibration.h"
 
 #include <catch2/catch_approx.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "fit_user.h"
 
@@ -149,6 +150,39 @@ TEST_CASE("a pose that is none is refused in plain words") {
   pose = shown_by(body);
   pose.world_from_eyes.rotation = math::from_axis_angle({-1, 0, 0}, 0.8);
   says(pose, "look straight ahead");
+}
+
+TEST_CASE("measures of people fit together, those of nobody are refused by name") {
+  const auto measures_of = [](const Dimensions& d) {
+    UserMeasures m;
+    m.stature = d[Dimension::Stature];
+    m.eye_height = d[Dimension::Stature] - d[Dimension::SittingHeight] + d[Dimension::EyeHeightSitting];
+    m.eye_height_seat = d[Dimension::PoplitealHeight] + d[Dimension::EyeHeightSitting];
+    m.span = d[Dimension::Span];
+    m.shoulder_height = d[Dimension::AcromialHeight];
+    m.forward_reach = d[Dimension::ThumbtipReach];
+    return m;
+  };
+  for (const Sex sex : {Sex::Female, Sex::Male}) {
+    for (const Dimensions& d : sample_population(population(), sex, 2000, 7)) {
+      const auto user = calibrate(population(), sex, measures_of(d));
+      if (!user) FAIL_CHECK(user.error().message);
+    }
+  }
+  const Dimensions tall = person(Sex::Male, 0.9).dimensions, small = person(Sex::Male, 0.1).dimensions;
+  const auto says = [&](std::optional<double> UserMeasures::*measure, double value, const char* words) {
+    UserMeasures m = measures_of(small);
+    m.*measure = value;
+    const auto user = calibrate(population(), Sex::Male, m);
+    REQUIRE_FALSE(user);
+    CHECK_THAT(user.error().message, Catch::Matchers::ContainsSubstring(words));
+  };
+  const UserMeasures theirs = measures_of(tall);
+  says(&UserMeasures::eye_height, *theirs.stature, "eye_height = ");               // eyes above the crown
+  says(&UserMeasures::eye_height_seat, *theirs.eye_height, "eye_height_seat = ");  // sits higher than stands
+  says(&UserMeasures::shoulder_height, *theirs.eye_height, "shoulder_height = ");  // shoulders over the eyes
+  says(&UserMeasures::span, 1.2 * *theirs.stature, "does not fit stature = ");     // hands at the knees
+  says(&UserMeasures::forward_reach, 0.55 * *theirs.span, "forward_reach = ");     // more than half the span
 }
 
 TEST_CASE("manual entry, wearing another body, and the way through JSON") {
