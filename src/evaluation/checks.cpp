@@ -14,13 +14,9 @@ namespace {
 using scene::Check;
 using scene::CheckKind;
 
-struct Found {
-  double value = 0.0, low = 0.0, high = 0.0;
-  core::Json at_s;
-};
-
 constexpr std::string_view kSolidsSource = "distances between collision solids (docs/evaluation.md, Clearance)";
 constexpr std::string_view kSightSource = "samples cast at the true geometry (docs/evaluation.md, Visibility)";
+constexpr std::string_view kReachSource = "least effort of a whole-body posture search (docs/evaluation.md, Reach)";
 constexpr std::string_view kMissSource = "predicted time to contact (docs/evaluation.md, Awareness)";
 
 bool wants_least(CheckKind kind) {
@@ -30,6 +26,7 @@ bool wants_least(CheckKind kind) {
 std::string_view unit_of(CheckKind kind) {
   if (kind == CheckKind::Visible) return "fraction";
   if (wants_least(kind)) return "m";
+  if (kind == CheckKind::Reachable) return "effort (0 arm, 1 lean, 2 step, 3 kneel or no)";
   return kind == CheckKind::LiftingIndex ? "index" : kind == CheckKind::NearMisses ? "count" : "score";
 }
 
@@ -38,6 +35,7 @@ std::string_view source_of(CheckKind kind) {
   if (wants_least(kind)) return kSolidsSource;
   if (kind == CheckKind::Rula) return kRulaSource;
   if (kind == CheckKind::Reba) return kRebaSource;
+  if (kind == CheckKind::Reachable) return kReachSource;
   return kind == CheckKind::LiftingIndex ? kNioshSource : kMissSource;
 }
 
@@ -138,21 +136,24 @@ const char* verdict(const Check& check, const Found& found) {
 
 }  // namespace
 
+core::Json check_row(const Check& check, const std::string& body, const std::optional<Found>& found) {
+  core::Json row = {{"name", check.name}, {"body", body}};
+  row["result"] = found ? verdict(check, *found) : "cannot_tell";
+  row["value"] = found ? core::Json(found->value) : core::Json();
+  row["low"] = found ? core::Json(found->low) : core::Json();
+  row["high"] = found ? core::Json(found->high) : core::Json();
+  row["limit"] = check.limit;
+  row["wants"] = wants_least(check.kind) ? "at_least" : "at_most";
+  row["unit"] = unit_of(check.kind);
+  row["at_s"] = found ? found->at_s : core::Json();
+  row["source"] = source_of(check.kind);
+  return row;
+}
+
 core::Json judge_checks(std::span<const Check> checks, const core::Json& measures, const std::string& body) {
   core::Json rows = core::Json::array();
   for (const Check& check : checks) {
-    const auto found = find(check, measures);
-    core::Json row = {{"name", check.name}, {"body", body}};
-    row["result"] = found ? verdict(check, *found) : "cannot_tell";
-    row["value"] = found ? core::Json(found->value) : core::Json();
-    row["low"] = found ? core::Json(found->low) : core::Json();
-    row["high"] = found ? core::Json(found->high) : core::Json();
-    row["limit"] = check.limit;
-    row["wants"] = wants_least(check.kind) ? "at_least" : "at_most";
-    row["unit"] = unit_of(check.kind);
-    row["at_s"] = found ? found->at_s : core::Json();
-    row["source"] = source_of(check.kind);
-    rows.push_back(std::move(row));
+    if (check.kind != CheckKind::Reachable) rows.push_back(check_row(check, body, find(check, measures)));
   }
   return rows;
 }

@@ -1,16 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The checks of a scenario, judged by the figures of a visit.
+#include <optional>
 #include <span>
+#include <string>
 
 #include "core/json.h"
+#include "core/result.h"
+#include "scene/place/scene.h"
 #include "scene/scenario/checks.h"
 
 namespace fh::evaluation {
 
-/// One row per check: name, body, result ("pass", "fail" or "cannot_tell"), value, low, high, limit, unit, at_s,
-/// source; null where there is nothing to tell. A value whose band reaches across its limit cannot be told, and neither
-/// can what was not measured. `measures`: Observers::report() of everything, with the users' names.
+/// What answers a check; at_s: null where no moment belongs to it.
+struct Found {
+  double value = 0.0, low = 0.0, high = 0.0;
+  core::Json at_s;
+};
+
+/// The row of one check; none: it cannot be told.
+core::Json check_row(const scene::Check& check, const std::string& body, const std::optional<Found>& found);
+
+/// One row per check but those of reach: name, body, result ("pass", "fail" or "cannot_tell"), value, low, high, limit,
+/// unit, at_s, source; null where there is nothing to tell. A value whose band reaches across its limit cannot be told,
+/// and neither can what was not measured. `measures`: Observers::report() of everything, with the users' names.
 core::Json judge_checks(std::span<const scene::Check> checks, const core::Json& measures, const std::string& body);
+
+/// One row per check of reach and body ("f05", "m50"): how much of itself the body needs, 0 arm, 1 lean, 2 step, 3
+/// kneel or no; low and high when it stands kStandsWithin nearer or farther. The rows also have `effort` in words,
+/// `hand` and `margins`. Fails for a body that there is not.
+core::Result<core::Json> judge_reach(std::span<const scene::Check> checks, const scene::Scene& scene,
+                                     std::span<const std::string> bodies);
+inline constexpr double kStandsWithin = 0.05;  // m; our choice
 
 }  // namespace fh::evaluation

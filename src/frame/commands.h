@@ -25,6 +25,9 @@ enum class CommandId : std::uint32_t {
   Pause,
   Calibrate,
   Balance,
+  MeasureAt,
+  MeasureKind,
+  MeasureUndo,
 };
 
 /// What a command carries besides its id: bits of CommandRow::payload.
@@ -33,6 +36,8 @@ enum CommandPayload : std::uint8_t {
   kPayloadPose = 1u << 1,
   kPayloadNumber = 1u << 2,
   kPayloadText = 1u << 3,
+  kPayloadPoint = 1u << 4,  // the pose's position alone
+  kPayloadKind = 1u << 5,   // the number is a MeasureKind (measure_kind.h)
 };
 
 /// Where the operator's panel has a button for a command.
@@ -63,7 +68,7 @@ inline constexpr CommandRow kCommands[] = {
     {CommandId::Snapshot, "snapshot", "Snapshot", "P", 0, PanelPlace::Visit, true, true,
      "Saves a picture of what the user sees (headset and window; a tour uses --shots)."},
     {CommandId::Measure, "measure", "Measure", "M", 0, PanelPlace::Visit, true, false,
-     "Shows that this version has no measuring tool."},
+     "Takes the point that the tool hand aims at for a measurement, which is shown and kept."},
     {CommandId::Menu, "menu", "Menu", "", 0, PanelPlace::None, false, false,
      "Shows that this version has no menu."},
     {CommandId::Pause, "pause", "Pause", "Space", 0, PanelPlace::None, false, false,
@@ -72,6 +77,12 @@ inline constexpr CommandRow kCommands[] = {
      "Measures the user's body in the calibration pose."},
     {CommandId::Balance, "balance", "Balance", "B", 0, PanelPlace::Visit, true, false,
      "Shows the user's balance beside the wrist and on the floor, or hides it."},
+    {CommandId::MeasureAt, "measure_at", "Measure at", "", kPayloadPoint | kPayloadKind, PanelPlace::None, false, false,
+     "Takes a given point for a measurement, snapped to the surface near it."},
+    {CommandId::MeasureKind, "measure_kind", "Kind of measurement", "N", 0, PanelPlace::Visit, true, false,
+     "Chooses the next kind of measurement: distance, clear width, clear height, angle."},
+    {CommandId::MeasureUndo, "measure_undo", "Undo measuring", "U", 0, PanelPlace::Visit, true, false,
+     "Takes back the last point of a measurement, or the user's last measurement."},
 };
 // clang-format on
 

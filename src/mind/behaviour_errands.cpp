@@ -13,7 +13,7 @@ using planning::NavStatus;
 constexpr double kPatience = 20.0;      // s without any known way before an errand is given up
 constexpr double kGridSlack = 0.1;      // m: a cell of the map
 constexpr double kTouching = 0.01;      // m from the hand to what it is put on
-constexpr double kReachPatience = 3.0;  // s of stretching before it counts as out of reach
+constexpr double kReachPatience = 6.0;  // s from coming to a stand to the end of the longest reach
 constexpr double kAfterFailure = 2.0;   // s before an errand is tried again, or a patrol's next one
 constexpr double kStandstill = 60.0;    // s on the way within kOnTheSpot: given up, whatever navigation hopes for
 constexpr double kOnTheSpot = 0.5;      // m
@@ -106,7 +106,7 @@ void go_errand(const BehaviourStep& step, const ErrandRules& rules) {
   else if (new_goal)
     task.goal = goal_of(errand, beliefs);
   if (task.goal.points.empty()) {
-    give_up(step, Failure::NotOnFloor, planning::NavReason::None);
+    give_up(step, errand.to.empty() ? Failure::NotOnFloor : Failure::Unknown, planning::NavReason::None);
     rules.again ? after_failure(step, rules) : next_errand(step, rules);
   } else if (beliefs.way == NavStatus::Arrived && at_the_place && !new_goal) {
     begin_doing(step, rules, errand);
@@ -153,7 +153,11 @@ planning::Goal goal_of(const scene::Errand& errand, const TaskBeliefs& beliefs) 
   const auto may_stand = [&](const Vec3& place) {
     return !beliefs.knows_ground || planning::has_floor(beliefs.map->floor(), place, errand.within);
   };
-  if (may_stand(errand.at)) goal.points.push_back(errand.at);
+  if (errand.to.empty()) {
+    if (may_stand(errand.at)) goal.points.push_back(errand.at);
+  } else if (const auto thing = beliefs.believed(errand.to)) {
+    goal.points.push_back({thing->middle.x, beliefs.position.y, thing->middle.z});
+  }
   for (const Vec3& other : errand.choice) {
     if (may_stand(other)) goal.points.push_back(other);
   }

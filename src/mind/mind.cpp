@@ -101,7 +101,9 @@ Mind::Mind(const scene::AgentSpec& plan, core::BodyId self, const Catalogue& cat
       memory_(std::move(memory)),
       navigator_(floor, solids, navigator_settings(plan, dimensions, breadth)),
       task_(begin_task(plan, seed, self)),
-      attention_(seed, self) {}
+      attention_(seed, self) {
+  if (plan.net >= 0) net_ = begin_net(plan);
+}
 
 Intent Mind::decide(const Self& self, const senses::Percepts& percepts, double dt, MindScratch& scratch) {
   if (looked_) believe_obstacles(self.tick, scratch);
@@ -142,6 +144,7 @@ Intent Mind::decide(const Self& self, const senses::Percepts& percepts, double d
     if (place && glm::length(*place - self.world_from_eye.position) < kWorthTrying) {
       intent.reach = place;
       intent.reach_for = catalogue_->thing_named(wish.reach);
+      if (way_ == NavStatus::Arrived) intent.facing = facing_work(self, *place);
     }
   }
   if (asks_.valid() && !intent.reach) intent.reach = gesture(self);
@@ -250,6 +253,7 @@ TaskGoal Mind::advance_task(const Self& self, double dt) {
     believed.facing = math::yaw_of(seen->pose.rotation);
     return believed;
   };
+  beliefs.believed = [&](const std::string& name) { return believed(name, self.tick); };
   beliefs.likely_places = [&] { return likely_places(self); };
   beliefs.somebody_stands_at = [&](const Vec3& place, double within) {
     for (const auto& seen : memory_.observations()) {
@@ -259,7 +263,19 @@ TaskGoal Mind::advance_task(const Self& self, double dt) {
     }
     return false;
   };
+  if (net_) return advance_net(*plan_, *catalogue_, beliefs, dt, *net_, task_);
   return mind::advance_task(*plan_, *catalogue_, beliefs, dt, task_);
+}
+
+std::optional<BelievedItem> Mind::believed(const std::string& name, core::Tick now) const {
+  const auto body = catalogue_->person_named(name);
+  const auto thing = body.valid() ? core::ObjectId{} : catalogue_->thing_named(name);
+  if (!body.valid() && !thing.valid()) return {};
+  const auto* seen = memory_.find(body.valid() ? senses::ItemId::of(body) : senses::ItemId::of(thing), now);
+  if (!seen) return {};
+  const Vec3 middle = body.valid() ? senses::Memory::believed_position(*seen, now)
+                                   : seen->pose.point(catalogue_->thing(thing).bounds.centre());
+  return BelievedItem{seen->pose, middle, core::seconds_of(now - seen->seen), seen->source == senses::Source::Sight};
 }
 
 std::optional<Vec3> Mind::place_of(const std::string& name, core::Tick now) const {
@@ -349,6 +365,13 @@ double Mind::facing_of(const Self& self, double wanted) const {
   return std::abs(math::wrap_angle(yaw - self.facing)) > kLookRound ? yaw : wanted;
 }
 
+/// Hands at work keep the body to it: as the errand says, else towards the thing. Only eyes and head glance elsewhere.
+double Mind::facing_work(const Self& self, const Vec3& thing) const {
+  if (task_.goal.facing) return *task_.goal.facing;
+  const planning::Vec2 way(thing.x - self.position.x, thing.z - self.position.z);
+  return glm::dot(way, way) < 0.04 ? self.facing : planning::yaw_of(way);
+}
+
 std::string Mind::why() const {
   std::string text = word_of(task_.stage);
   if (task_.stage == Stage::Going || task_.stage == Stage::Doing) {
@@ -356,6 +379,7 @@ std::string Mind::why() const {
     if (all > 0) text += fmt::format(", errand {} of {}", std::min(task_.errand + 1, all), all);
     if (!plan_->whom.empty()) text += ", to " + plan_->whom;
   }
+  if (net_ && task_.stage != Stage::Done) text += ", " + where_in_net(*plan_, *net_);
   if (task_.stage == Stage::Going) text += fmt::format("; {}", word_of(way_));
   if (asks_.valid()) text += fmt::format("; asks {} to make way", catalogue_->person(asks_));
   return text;
@@ -364,6 +388,8 @@ std::string Mind::why() const {
 void Mind::visit_decisions(core::Archive& archive) {
   archive.field("navigator", navigator_);
   archive.field("task", task_);
+  if (net_) archive.field("net", *net_);
+  if (net_ && archive.is_loading() && !fits(*plan_, *net_)) archive.reject();
   archive.field("attention", attention_);
   archive.field("way", way_);
   archive.field("reason", reason_);

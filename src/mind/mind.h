@@ -6,6 +6,7 @@
 #include <string>
 
 #include "mind/catalogue.h"
+#include "mind/net.h"
 #include "mind/task.h"
 #include "planning/navigation/navigator.h"
 #include "scene/scenario/agents.h"
@@ -78,6 +79,8 @@ class Mind {
 
   const planning::Navigator& navigator() const { return navigator_; }
   const TaskState& task() const { return task_; }
+  /// Of an agent that runs an action net.
+  const std::optional<NetState>& net() const { return net_; }
   const senses::Attention& attention() const { return attention_; }
   planning::NavStatus nav_status() const { return way_; }
   planning::NavReason reason() const { return reason_; }
@@ -96,7 +99,9 @@ class Mind {
   TaskGoal advance_task(const Self& self, double dt);
   math::Vec3 gaze_of(const Self& self, const TaskGoal& wish, const senses::Percepts& percepts, MindScratch& scratch);
   double facing_of(const Self& self, double wanted) const;
+  double facing_work(const Self& self, const math::Vec3& thing) const;
   std::optional<math::Vec3> gesture(const Self& self) const;
+  std::optional<BelievedItem> believed(const std::string& name, core::Tick now) const;
   std::optional<math::Vec3> place_of(const std::string& name, core::Tick now) const;
 
   const scene::AgentSpec* plan_;
@@ -105,6 +110,7 @@ class Mind {
   senses::Memory memory_;
   planning::Navigator navigator_;
   TaskState task_;
+  std::optional<NetState> net_;
   senses::Attention attention_;
   planning::NavStatus way_ = planning::NavStatus::Idle;
   planning::NavReason reason_ = planning::NavReason::None;

@@ -2,6 +2,7 @@
 #include "mind/task.h"
 
 #include "mind/behaviour.h"
+#include "scene/scenario/nets.h"
 
 namespace fh::mind {
 namespace {
@@ -30,13 +31,15 @@ void fail(const BehaviourStep& step) {
   fail(step, step.beliefs.reason);
 }
 
-bool can_be_done(scene::Behaviour behaviour) {
+bool can_be_done(const scene::AgentSpec& plan) {
   using scene::Behaviour;
-  return behaviour == Behaviour::Errands || behaviour == Behaviour::Queue || behaviour == Behaviour::Pursue;
+  if (plan.net >= 0) return (*plan.nets)[static_cast<std::size_t>(plan.net)].can_end;
+  return plan.behaviour == Behaviour::Errands || plan.behaviour == Behaviour::Queue ||
+         plan.behaviour == Behaviour::Pursue;
 }
 
-bool has_orders(scene::Behaviour behaviour) {
-  return behaviour != scene::Behaviour::Wander && behaviour != scene::Behaviour::Stand;
+bool has_orders(const scene::AgentSpec& plan) {
+  return plan.net >= 0 || (plan.behaviour != scene::Behaviour::Wander && plan.behaviour != scene::Behaviour::Stand);
 }
 
 void ErrandOutcome::visit(core::Archive& archive) {
@@ -95,6 +98,10 @@ TaskGoal advance_task(const scene::AgentSpec& plan, const Catalogue& catalogue, 
     case Stage::Done:
       break;
   }
+  return wish_of(plan, task);
+}
+
+TaskGoal wish_of(const scene::AgentSpec& plan, const TaskState& task) {
   TaskGoal wish;
   const bool goes = task.stage == Stage::Going || task.stage == Stage::Doing || task.stage == Stage::Searching;
   if (goes && !task.goal.points.empty()) wish.goal = task.goal;

@@ -31,6 +31,7 @@ enum class Failure : std::uint8_t {
   NotOnFloor,  // its place lies off every floor, or in the air
   TooFar,      // the nearest free place is farther away than `within`
   Reach,       // the hand did not come to the thing
+  Unknown,     // the agent does not know where the thing is
 };
 
 /// What came of one errand; of a patrol's, the last round.
@@ -45,11 +46,11 @@ struct ErrandOutcome {
   void visit(core::Archive& archive);
 };
 
-/// Whether this behaviour comes to an end: errands, a queue and a pursuit do.
-bool can_be_done(scene::Behaviour behaviour);
+/// Whether this behaviour comes to an end: errands, a queue and a pursuit do, and nets that can reach an end.
+bool can_be_done(const scene::AgentSpec& plan);
 /// Whether what it gives up was asked of it: all but those who stand, and wanderers, who choose their places
 /// themselves.
-bool has_orders(scene::Behaviour behaviour);
+bool has_orders(const scene::AgentSpec& plan);
 
 struct TaskTally {
   std::int32_t arrived = 0, failed = 0;            // errands done; given up
@@ -78,6 +79,14 @@ struct TaskState {
   void visit(core::Archive& archive);
 };
 
+/// An object or a person as believed to be.
+struct BelievedItem {
+  math::Pose pose;         // as last sensed
+  math::Vec3 middle{0.0};  // of its bounds; of a person: where they are believed to be now
+  double age = 0.0;        // s since it was last sensed
+  bool sighted = false;    // by the eyes
+};
+
 /// What the task may ask of the mind that has it.
 struct TaskBeliefs {
   math::Vec3 position{0.0};  // own
@@ -88,6 +97,7 @@ struct TaskBeliefs {
   const planning::WalkMap* map = nullptr;                                          // own, believed
   bool knows_ground = true;                                                        // from the start
   std::function<std::optional<planning::PerceivedPerson>(core::BodyId)> where_is;  // a person as believed to be
+  std::function<std::optional<BelievedItem>(const std::string&)> believed;         // an object or a person by name
   std::function<std::vector<math::Vec3>()> likely_places;                          // where people may be met
   std::function<bool(const math::Vec3& place, double within)> somebody_stands_at;  // other than the agent itself
 };
@@ -98,6 +108,8 @@ struct TaskGoal {
   std::string look_at, reach;          // names; empty: nothing
 };
 
+/// What a task in this state wants.
+TaskGoal wish_of(const scene::AgentSpec& plan, const TaskState& task);
 TaskState begin_task(const scene::AgentSpec& plan, std::uint64_t seed, core::BodyId self);
 TaskGoal advance_task(const scene::AgentSpec& plan, const Catalogue& catalogue, const TaskBeliefs& beliefs, double dt,
                       TaskState& task);

@@ -9,11 +9,8 @@ namespace fh::world {
 namespace {
 
 using human::Joint;
-using human::Side;
 using math::Vec3;
 
-constexpr double kReachSeconds = 0.7;     // from the side to the target
-constexpr double kHandLength = 0.17;      // m, wrist to fingertips
 constexpr double kHeadMargin = 0.06;      // m kept below a beam
 constexpr double kStepOverHeight = 0.25;  // m
 constexpr double kPushed = 0.1;           // m/s off the velocity that is wanted
@@ -80,7 +77,11 @@ human::GaitCommand command_of(const Agent& agent, const physics::World& physics)
   command.style = agent.style;
   if (agent.intent.hints.duck) command.head_room = head_room(physics, agent);
   if (agent.intent.hints.step_over) command.step_over = kStepOverHeight;
-  command.arm_swing[agent.reach.right] = 1.0 - agent.reach.weight;
+  command.arm_swing[agent.reach.right ? 1 : 0] = 1.0 - agent.reach.weight;
+  if (keeps_standing(agent.reach)) {
+    command.velocity = Vec3(0.0);
+    command.facing = Vec3(0.0);
+  }
   return command;
 }
 
@@ -91,70 +92,6 @@ void feel_place(Agent& agent, const BumperResult& allowed, const Vec3& wanted, d
   agent.touch.add({senses::ItemId::of(allowed.touched), allowed.point, agent.person->body.masses.total * lost});
 }
 
-/// Fingers point along `way`, the palm looks down.
-math::Quat hand_along(const Vec3& way, bool right) {
-  const Vec3 y = -way;
-  Vec3 x = (right ? 1.0 : -1.0) * math::kUp;
-  x -= glm::dot(x, y) * y;
-  const double length = glm::length(x);
-  x = length > 1e-3 ? x / length : Vec3(1.0, 0.0, 0.0);
-  return math::from_matrix(math::Mat3(x, y, glm::cross(x, y)));
-}
-
-void move_reach(Agent& agent, double dt) {
-  ReachState& reach = agent.reach;
-  const double step = dt / kReachSeconds;
-  if (!agent.intent.reach) {
-    reach.off = -1.0;
-    reach.weight = std::max(0.0, reach.weight - step);
-    return;
-  }
-  if (reach.weight <= 0.0) {
-    const Vec3 local = math::inverse(math::standing_at(agent.gait.root, agent.gait.yaw)).point(*agent.intent.reach);
-    reach.right = local.x >= 0.0 ? 1 : 0;
-  }
-  reach.point = *agent.intent.reach;
-  reach.weight = std::min(1.0, reach.weight + step);
-}
-
-/// The arm that reaches replaces the swinging one, eased in and out.
-void pose_reach(Agent& agent) {
-  const ReachState& reach = agent.reach;
-  if (reach.weight <= 0.0) return;
-  const Side side = reach.right ? Side::Right : Side::Left;
-  const human::Arm& arm = agent.arms[reach.right];
-  const math::Pose thorax = agent.frames.pose(Joint::T2);
-  const Vec3 shoulder = agent.frames.position(reach.right ? Joint::RightUpperArm : Joint::LeftUpperArm);
-  const Vec3 way = reach.point - shoulder;
-  const double length = glm::length(way);
-  if (length < 0.1) return;
-  const math::Pose hand{hand_along(way / length, reach.right != 0), reach.point - kHandLength / length * way};
-  human::ArmSettings settings;
-  settings.mode = human::LimbMode::Present;
-  human::Posture reached = agent.posture;
-  human::set_arm(reached, side, human::solve_arm(arm, thorax, hand, settings));
-  const double w = reach.weight * reach.weight * (3.0 - 2.0 * reach.weight);
-  agent.posture = human::interpolate(agent.posture, reached, w);
-}
-
-/// Metres from the stretched hand to the surface of what it reaches for; 0 when it touches it.
-double hand_off(Agent& agent, const physics::World& physics) {
-  constexpr double kSkin = 0.005;  // m, radius of the fingertips
-  const math::Pose hand = agent.frames.pose(agent.reach.right ? Joint::RightHand : Joint::LeftHand);
-  double least = 1e9;
-  for (const double along : {0.5 * kHandLength, kHandLength}) {  // the palm, or the fingertips
-    const Vec3 point = hand.point({0.0, -along, 0.0});
-    const double centre = glm::length(agent.reach.point - point);
-    least = std::min(least, centre);
-    const auto sphere = physics::make_sphere({point, kSkin});
-    physics::near(physics, sphere, centre + 0.01, agent.near_hand);
-    for (const physics::Near& near : agent.near_hand) {
-      if (near.what.object == agent.intent.reach_for) least = std::min(least, near.distance);
-    }
-  }
-  return least;
-}
-
 }  // namespace
 
 core::Result<std::unique_ptr<const human::ClipGait>> planned_walk(const scene::AgentSpec& plan,
@@ -163,13 +100,6 @@ core::Result<std::unique_ptr<const human::ClipGait>> planned_walk(const scene::A
   auto walk = human::load_captured_walk(plan.gait_clip, walker);
   if (!walk) return tl::make_unexpected(walk.error());
   return std::make_unique<const human::ClipGait>(std::move(*walk));
-}
-
-void ReachState::visit(core::Archive& archive) {
-  archive.field("point", point);
-  archive.field("weight", weight);
-  archive.field("right", right);
-  archive.field("off", off);
 }
 
 human::GaitStyle planned_style(const scene::AgentSpec& plan, core::BodyId id, std::uint64_t seed) {
@@ -202,7 +132,7 @@ Agent::Agent(const Person& who, const scene::AgentSpec& what, mind::Mind with, c
     : person(&who),
       plan(&what),
       walker(human::walker_of(who.body)),
-      arms{human::build_arm(who.body.skeleton, Side::Left), human::build_arm(who.body.skeleton, Side::Right)},
+      whole(who.body.skeleton, who.body.masses),
       style(planned_style(what, who.id, seed)),
       mind(std::move(with)) {
   const auto& size = who.body.dimensions;
@@ -286,12 +216,7 @@ void take_step(Agent& agent, const physics::World& physics, const human::Ground&
     human::advance_captured_walk(agent.walker, *agent.captured, agent.gait, command, dt, agent.clip, agent.posture);
   }
   human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
-  move_reach(agent, dt);
-  if (agent.reach.weight > 0.0) {
-    pose_reach(agent);
-    human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
-  }
-  if (agent.intent.reach && agent.reach.weight >= 1.0) agent.reach.off = hand_off(agent, physics);
+  advance_reach(agent, physics, dt);
 }
 
 }  // namespace fh::world

@@ -6,26 +6,17 @@
 #include <vector>
 
 #include "frame/moment.h"
-#include "human/ik/arm.h"
+#include "human/ik/whole_body.h"
 #include "human/motion/captured_walk.h"
 #include "mind/mind.h"
 #include "physics/queries.h"
 #include "senses/perception/percepts.h"
 #include "world/ground/slide_move.h"
 #include "world/people/person.h"
+#include "world/reach.h"
 #include "world/touch.h"
 
 namespace fh::world {
-
-/// A hand on its way to something and back.
-struct ReachState {
-  math::Vec3 point{0.0};  // world
-  double weight = 0.0;    // 0 arm swings with the gait … 1 hand is there
-  std::uint8_t right = 1;
-  double off = -1.0;  // m from the stretched hand to the thing's surface; negative: not stretched
-
-  void visit(core::Archive& archive);
-};
 
 /// The parts of an agent's state, by the phase that writes them.
 enum class AgentPart : std::uint8_t { Senses, Decisions, Body };
@@ -47,7 +38,7 @@ struct Agent {
   const Person* person;  // not owned
   const scene::AgentSpec* plan;
   human::Walker walker;
-  std::array<human::Arm, 2> arms;
+  human::WholeBody whole;
   BodyOutline outline;
   human::GaitStyle style;
   std::unique_ptr<const human::ClipGait> captured;  // replaces the parametric walk where it can; null: none

@@ -82,6 +82,7 @@ const char* bad_field(const human::GaitState& gait, const human::Posture& postur
   if (!finite(posture.world_from_pelvis)) return "posture.world_from_pelvis";
   if (!finite(posture.rotations)) return "posture.rotations";
   if (!finite(reach.point) || !finite(reach.weight)) return "reach.point";
+  if (!finite(reach.posture.world_from_pelvis) || !finite(reach.posture.rotations)) return "reach.posture";
   return nullptr;
 }
 

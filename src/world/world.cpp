@@ -8,6 +8,7 @@
 #include "core/assert.h"
 #include "world/ground/physics_ground.h"
 #include "world/push_aside.h"
+#include "world/tools/measure_mark.h"
 #include "world/users/balance_mark.h"
 #include "world/users/live_settings.h"
 #include "world/users/physics_landing.h"
@@ -170,6 +171,7 @@ void World::add_users(const WorldSettings& settings, std::vector<UserBody> bodie
     user.settings.seated_lift = fit.seated_lift;
     users_.push_back(std::move(user));
   }
+  measurements_ = Measurements(users_.size());
 }
 
 World::World(World&&) noexcept = default;
@@ -270,6 +272,8 @@ void World::user_phase(User& user, const frame::FrameInput& input, bool first_of
   user.avatar.advance(user.state, input, PhysicsGround(physics_, scenario_->scene), user.settings, kTickSeconds);
   user.join_hands();
   if (user.avatar.present()) look_about(user);
+  if (first_of_frame && user.state.placed)
+    measurements_.apply(input.commands, user.id.value - 1, user, {scenario_->scene, physics_}, tick_);
 }
 
 void World::look_about(User& user) {
@@ -351,20 +355,19 @@ void World::physics_phase() {
 }
 
 bool World::can_be_done() const {
-  return std::any_of(agents_.begin(), agents_.end(),
-                     [](const Agent& agent) { return mind::can_be_done(agent.plan->behaviour); });
+  return std::any_of(agents_.begin(), agents_.end(), [](const Agent& agent) { return mind::can_be_done(*agent.plan); });
 }
 
 bool World::all_done() const {
   return can_be_done() && std::all_of(agents_.begin(), agents_.end(), [](const Agent& agent) {
-           return !mind::can_be_done(agent.plan->behaviour) || agent.mind.task().stage == mind::Stage::Done;
+           return !mind::can_be_done(*agent.plan) || agent.mind.task().stage == mind::Stage::Done;
          });
 }
 
 std::int32_t World::errands_given_up() const {
   std::int32_t count = 0;
   for (const Agent& agent : agents_) {
-    if (mind::has_orders(agent.plan->behaviour)) count += agent.mind.task().tally.failed;
+    if (mind::has_orders(*agent.plan)) count += agent.mind.task().tally.failed;
   }
   return count;
 }
@@ -388,6 +391,7 @@ void World::fill(frame::Snapshot& snapshot, std::size_t viewer) const {
     const std::string& watched = user.body.watch().said;
     const std::string said = watched.empty() ? text_of(notice) : watched;
     if (!said.empty()) draw_said(said, user.state.head.world_from_point, snapshot);
+    draw(measurements_, user.state.head.world_from_point.position, snapshot);
   }
   for (std::size_t i = 0; i < users_.size(); ++i) {
     if (!users_[i].avatar.present()) continue;

@@ -24,6 +24,7 @@
 #include "world/finite_guard.h"
 #include "world/people/person.h"
 #include "world/sensing.h"
+#include "world/tools/measurements.h"
 #include "world/users/users.h"
 
 namespace fh::world {
@@ -97,6 +98,7 @@ class World {
   /// The users, then the agents, both in the order of the scenario; the i-th has the id i + 1.
   const std::vector<Person>& people() const { return people_; }
   const std::vector<Agent>& agents() const { return agents_; }
+  const Measurements& measurements() const { return measurements_; }
   /// What everybody may know of the place; null for worlds without agents.
   const CommonKnowledge* knowledge() const { return knowledge_.get(); }
   /// Grows whenever a user has got another body: skins for renderers are old then. Not part of the state.
@@ -146,6 +148,7 @@ class World {
   std::uint8_t paused_ = 0;  // in the last tick
   physics::World physics_;
   std::vector<User> users_;
+  Measurements measurements_;
   std::unique_ptr<CommonKnowledge> knowledge_;  // constant; minds point into it
   std::unique_ptr<Senses> senses_;              // no state: derived from the truth at each look
   std::vector<Agent> agents_;

@@ -52,6 +52,7 @@ void World::visit(core::Archive& archive) {
     Part part{*this, user};
     archive.field(user.name.c_str(), part);
   }
+  archive.field("measurements", measurements_);
   archive.field("physics", physics_);
   visit_solids(users_, archive);
   archive.field("doors", doors_);
@@ -71,7 +72,7 @@ void World::visit_phase(Phase phase, core::Archive& archive) {
         Part part{user};
         archive.field(user.name.c_str(), part);
       }
-      return;
+      return archive.field("measurements", measurements_);
     case Phase::Sense:
       return visit_agents(AgentPart::Senses, archive);
     case Phase::Decide:

@@ -247,7 +247,20 @@ def check_case(folder):
     assert row["result"] == "cannot_tell" and row["low"] <= row["limit"] < row["high"], row
     text = (folder / "band" / "report.html").read_text()
     assert "a band across the limit" in text and "reaches across the limit" in text and "worst RULA score" in text
-    for wrong, word in (({"name": "x", "kind": "visible", "object": "cartoon"}, "cartoon"),
+    reach = {"name": "the stand is reached", "kind": "reachable", "object": "stand", "hand": "right", "effort": "lean"}
+    rows = with_checks("reach", 0, {**reach, "from": [0, 0, -0.9]})
+    assert [row["body"] for row in rows] == ["f05", "m50", "m95"] and rows[0]["limit"] == 1, rows
+    for row in rows:
+        pose = json.loads(firsthand("pose", str(file), "--body", row["body"], "--at=0,0,-0.9", "--goal", "right_hand=stand", "--json")[0])
+        assert row["effort"] == {"arm": "arm", "torso": "lean", "pelvis": "lean"}[pose["effort"]], (row, pose)
+        assert row["margins"]["gap_m"] == pose["goals"][0]["gap_m"] and row["margins"]["balance_m"] == pose["balance_margin_m"]
+        assert row["low"] <= row["value"] <= row["high"] <= 1 and row["at_s"] is None, row
+    rows = with_checks("far", 1, {**reach, "from": [0, 0, 1.5], "hand": "either"})
+    assert all(row["result"] == "fail" and row["effort"] == "kneel_or_no" and row["margins"]["gap_m"] > 0.5 for row in rows), rows
+    assert "kneel or no" in (folder / "far" / "report.html").read_text()
+    for wrong, word in ((reach, "from"), ({**reach, "from": [0, 0, 0], "object": "stand.knob"}, "knob"),
+                        ({**reach, "from": [0, 0, 0], "effort": "fly"}, "fly"),
+                        ({"name": "x", "kind": "visible", "object": "cartoon"}, "cartoon"),
                         ({"name": "x", "kind": "rula", "who": "nobody"}, "nobody"), ({"name": "x", "kind": "smell"}, "smell")):
         file.write_text(json.dumps({**place, "checks": [wrong]}))
         assert word in firsthand("evaluate", str(file), "--out", str(folder / "wrong"), code=2)[1]

@@ -7,6 +7,7 @@
 
 #include "app/config/settings_from_config.h"
 #include "app/stages/headset_stage.h"
+#include "boxes.h"
 #include "core/files.h"
 #include "layers/order_layer.h"
 #include "layers/pretend_layer.h"
@@ -224,27 +225,12 @@ namespace {
 
 /// A small box on a stand before the right hand, a push button before the left.
 void furnish_to_feel(scene::Scenario& scenario) {
-  const math::Pose& start = scenario.users.at(0).start;
-  const auto add = [&](const char* name, const math::Vec3& at, const math::Vec3& half) -> scene::Object& {
-    scene::Object object;
-    object.id = {static_cast<std::uint32_t>(scenario.scene.objects.size() + 1)};
-    object.name = name;
-    object.world_from_object = start * math::Pose{math::kIdentity, at};
-    scene::CollisionShape box;
-    box.half = half;
-    object.collision.push_back(box);
-    object.bounds.add(-half);
-    object.bounds.add(half);
-    scenario.scene.objects.push_back(object);
-    return scenario.scene.objects.back();
+  const auto before = [&](const math::Vec3& at) {
+    return scenario.users.at(0).start * math::Pose{math::kIdentity, at};
   };
-  add("stand", {0.2, 0.45, -0.45}, {0.05, 0.45, 0.05});
-  auto& box = add("box", {0.2, 0.94, -0.45}, {0.04, 0.04, 0.04});
-  box.movable = true;
-  box.mass = 0.5;
-  auto& button = add("button", {-0.25, 1.2, -0.45}, {0.03, 0.03, 0.02});
-  button.movable = true;
-  button.mass = 0.3;
+  test::add_box(scenario, "stand", before({0.2, 0.45, -0.45}), {0.05, 0.45, 0.05});
+  test::add_box(scenario, "box", before({0.2, 0.94, -0.45}), {0.04, 0.04, 0.04}, 0.5);
+  auto& button = test::add_box(scenario, "button", before({-0.25, 1.2, -0.45}), {0.03, 0.03, 0.02}, 0.3);
   button.joint.kind = scene::JointKind::Button;
   button.joint.axis = {0, 0, -1};
   button.joint.maximum = 0.015;

@@ -56,6 +56,8 @@ std::string reason_of(const mind::ErrandOutcome& outcome, const scene::Errand& e
     case mind::Failure::Reach:
       if (outcome.off < 0.0) return fmt::format("reach: does not know where \"{}\" is", errand.reach);
       return fmt::format("reach: {:.0f} cm short", 100.0 * outcome.off);
+    case mind::Failure::Unknown:
+      return fmt::format("does not know where \"{}\" is", errand.to);
   }
   return "";
 }
@@ -72,6 +74,16 @@ core::Json errands_json(const world::Agent& agent) {
     list.push_back(std::move(row));
   }
   return list;
+}
+
+/// Where the agent is in its action net and how it got there.
+core::Json net_json(const world::Agent& agent) {
+  const mind::NetState& net = *agent.mind.net();
+  core::Json json{{"at", mind::where_in_net(*agent.plan, net)}, {"transitions", net.transitions}};
+  json["last"] = core::Json::array();
+  for (const auto& entry : net.log)
+    json["last"].push_back({{"at_s", entry.at}, {"what", mind::in_words(*agent.plan, entry)}});
+  return json;
 }
 
 core::Json known_people(const world::World& world, const world::Agent& agent) {
@@ -91,6 +103,7 @@ core::Json agent_json(const world::World& world, const world::Agent& agent, cons
   json["name"] = agent.plan->name;
   json["stage"] = word_of(task.stage);
   json["errands"] = errands_json(agent);
+  if (agent.mind.net()) json["net"] = net_json(agent);
   json["last_failure"] = word_of(task.tally.reason);
   json["searches"] = agent.mind.navigator().counters().searches;
   json["replans_spared"] = agent.mind.navigator().counters().kept;

@@ -96,11 +96,18 @@ core::Result<report::MeasuredVisit> simulated_again(const std::string& log, sess
   return visit;
 }
 
-void judge(const scene::Scenario& scenario, report::EvaluationReport& report) {
+/// `bodies`: that reach; none: a small woman, a middle and a tall man.
+core::Result<> judge(const scene::Scenario& scenario, std::vector<std::string> bodies,
+                     report::EvaluationReport& report) {
   for (const report::MeasuredVisit& visit : report.visits) {
     for (core::Json& row : evaluation::judge_checks(scenario.checks, visit.measures, visit.body))
       report.checks.push_back(std::move(row));
   }
+  std::erase(bodies, "own");
+  if (bodies.empty()) bodies = {"f05", "m50", "m95"};
+  FH_TRY(rows, evaluation::judge_reach(scenario.checks, scenario.scene, bodies));
+  for (core::Json& row : rows) report.checks.push_back(std::move(row));
+  return {};
 }
 
 core::Result<report::EvaluationReport> evaluate_recording(const EvaluateOptions& options) {
@@ -127,7 +134,7 @@ core::Result<report::EvaluationReport> evaluate_recording(const EvaluateOptions&
     FH_TRY(visit, simulated_again(options.subject, driver, world));
     report.visits.push_back(std::move(visit));
   }
-  judge(place.scenario, report);
+  FH_TRY_VOID(judge(place.scenario, {}, report));
   return report;
 }
 
@@ -174,7 +181,7 @@ core::Result<report::EvaluationReport> evaluate_scenario(const EvaluateOptions& 
     FH_TRY(visit, visit_in(body, options, scenario));
     report.visits.push_back(std::move(visit));
   }
-  judge(scenario, report);
+  FH_TRY_VOID(judge(scenario, options.bodies, report));
   return report;
 }
 

@@ -91,6 +91,11 @@ core::Json mind_json(const world::World& world, std::size_t index) {
   json["tick"] = world.now();
   json["at_s"] = rounded(core::seconds_of(world.now()));
   json["why"] = agent.mind.why();
+  if (const auto& net = agent.mind.net()) {
+    json["net"] = core::Json::array();
+    for (const auto& entry : net->log)
+      json["net"].push_back({{"at_s", rounded(entry.at)}, {"what", mind::in_words(*agent.plan, entry)}});
+  }
   json["position"] = point(agent.gait.root);
   json["wanted_velocity_m_s"] = point(agent.intent.velocity);
   json["gaze"] = gaze_json(agent);
@@ -113,6 +118,8 @@ core::Json mind_json(const world::World& world, std::size_t index) {
 std::string mind_text(const core::Json& mind) {
   std::string text = fmt::format("{} at {:.2f} s, {}: {}\n", mind["agent"].get<std::string>(),
                                  mind["at_s"].get<double>(), where(mind["position"]), mind["why"].get<std::string>());
+  for (const auto& entry : mind.value("net", core::Json::array()))
+    text += fmt::format("  {:7.2f} s  {}\n", entry["at_s"].get<double>(), entry["what"].get<std::string>());
   text += fmt::format("looks at {} ({})\n", where(mind["gaze"]["at"]), mind["gaze"]["reason"].get<std::string>());
   text += mind["looked_s_ago"].is_null() ? "has not looked yet\n"
                                          : fmt::format("sees {} things ({:.2f} s ago):\n", mind["percepts"].size(),

@@ -47,7 +47,6 @@ namespace {
 void note_idle_commands(const session::Tour& tour, const fs::path& file, VisitTours& tours) {
   for (const auto& [id, remedy] :
        {std::pair(frame::CommandId::Snapshot, "takes no picture here: use --shots with --at"),
-        std::pair(frame::CommandId::Measure, "is only recorded: there is no measuring tool"),
         std::pair(frame::CommandId::Menu, "is only recorded: there is no menu")}) {
     const auto key = std::find_if(tour.commands.begin(), tour.commands.end(), [&](const session::CommandKey& command) {
       return command.command.id == id && command.at < tours.seconds;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,8 @@
 #include "scene/scenario/behaviours.h"
 
 namespace fh::scene {
+
+struct Net;
 
 struct BodySpec {
   bool female = true;
@@ -30,6 +33,7 @@ struct BodySpec {
 /// One thing to go and do.
 struct Errand {
   math::Vec3 at{0.0};              // where to stand, on a floor
+  std::string to;                  // a thing to stand at instead, where the agent believes it to be; empty: `at`
   std::optional<double> yaw;       // heading there, rad; none: as one arrives
   double within = 0.25;            // m from `at` that counts as there
   double seconds = 0.0;            // to stay
@@ -64,11 +68,14 @@ struct AgentSpec {
   Mood mood = Mood::Neutral;
   Remembers memory = Remembers::Rules;
   std::vector<Errand> errands;
-  std::string whom;             // Follow, Pursue: the name of an agent or user
-  double personal_space = 1.2;  // m kept from users' bodies
-  bool sees_mirrors = false;    // takes what it sees in mirrors for what it is
-  double sensing_hz = 10.0;     // looks per second
-  double start_after = 0.0;     // s before it sets off
+  std::string whom;                              // Follow, Pursue: the name of an agent or user
+  double personal_space = 1.2;                   // m kept from users' bodies
+  bool sees_mirrors = false;                     // takes what it sees in mirrors for what it is
+  double sensing_hz = 10.0;                      // looks per second
+  double start_after = 0.0;                      // s before it sets off
+  std::string net_name;                          // an action net instead of a behaviour; empty: none
+  int net = -1;                                  // the same as an index into `nets`
+  std::shared_ptr<const std::vector<Net>> nets;  // of the scenario; null without `net`
 };
 
 }  // namespace fh::scene

@@ -197,6 +197,7 @@ AgentSpec read_agent(PlaceReader& scenario, JsonReader& entry) {
               "How long it believes what it has sensed: lifetimes by the kind of thing; until something else is seen "
               "there; 30 s for all that can move");
   keys.text("whom", agent.whom, for_those_with(BehaviourNeeds::Person, "an agent's name, or `user`").c_str());
+  keys.text("net", agent.net_name, "The action net that it runs, of `nets`; instead of `behaviour`");
   keys.number("personal_space", agent.personal_space, "Distance kept from the user, m", {0.0, 5.0});
   keys.boolean("sees_mirrors", agent.sees_mirrors, "Recognises what it sees in mirrors");
   keys.number("sensing_hz", agent.sensing_hz, "Looks per second", {1.0, 90.0});

@@ -4,16 +4,35 @@
 #include <cstdint>
 #include <string>
 
+#include "math/vector.h"
+
 namespace fh::scene {
 
-enum class CheckKind : std::uint8_t { Visible, Clearance, Headroom, Passage, Rula, Reba, LiftingIndex, NearMisses };
+enum class CheckKind : std::uint8_t {
+  Visible,
+  Clearance,
+  Headroom,
+  Passage,
+  Rula,
+  Reba,
+  LiftingIndex,
+  NearMisses,
+  Reachable
+};
+/// The most that a body may have to do to reach something (docs/evaluation.md, Reach).
+enum class ReachEffort : std::uint8_t { Arm, Lean, Step, KneelOrNo };
+enum class ReachHand : std::uint8_t { Either, Left, Right };
 
 struct Check {
   std::string name;
   CheckKind kind = CheckKind::Visible;
   std::string who;     // of users and agents; empty: everybody
-  std::string object;  // Visible: the thing that is to be seen
-  double limit = 0.0;  // the least (Visible … Passage) or the most (Rula … NearMisses) that passes
+  std::string object;  // Visible: the thing that is to be seen; Reachable: the thing or OBJECT.SITE
+  double limit =
+      0.0;  // the least (Visible … Passage) or the most (Rula … Reachable) that passes; Reachable: a ReachEffort
+  math::Vec3 from{0.0};  // Reachable: where the body stands, on the ground
+  ReachHand hand = ReachHand::Either;
+  bool fingertips = false;  // Reachable: they touch it; else the palm comes to it
 };
 
 }  // namespace fh::scene

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "scene/scenario/scenario_reader.h"
+#include "scene/scenario/target.h"
 
 namespace fh::scene {
 namespace {
@@ -14,6 +15,28 @@ bool is_somebody(const Scenario& result, const std::string& name) {
   const auto named = [&](const auto& person) { return person.name == name; };
   return std::any_of(result.users.begin(), result.users.end(), named) ||
          std::any_of(result.agents.begin(), result.agents.end(), named);
+}
+
+/// What only `reachable` asks for.
+void read_reach(KeyReader& keys, Check& check) {
+  ReachEffort effort = ReachEffort::Lean;
+  const bool stands = keys.has("from");
+  keys.position("from", check.from, "reachable: where the body stands, on the ground");
+  keys.choice("effort", effort, {"arm", "lean", "step"}, "reachable: the most that the body may have to do");
+  keys.choice("hand", check.hand, {"either", "left", "right"}, "reachable: the hand");
+  keys.boolean("fingertips", check.fingertips, "reachable: the fingertips touch it; else the palm comes to it");
+  if (keys.describes() || check.kind != CheckKind::Reachable) return;
+  check.limit = static_cast<double>(effort);
+  if (!stands) keys.problem("from", "is missing: where does the body stand that reaches?");
+}
+
+/// What is asked about must be there.
+void look_for_object(const KeyReader& keys, const Scenario& result, const Check& check) {
+  if (check.kind == CheckKind::Visible && !result.scene.find(check.object))
+    keys.problem("object", fmt::format("there is no object \"{}\" to be seen", check.object));
+  if (check.kind != CheckKind::Reachable) return;
+  if (const auto target = find_target(result.scene, check.object); !target)
+    keys.problem("object", fmt::format("{} to be reached", target.error().message));
 }
 
 }  // namespace
@@ -28,21 +51,22 @@ void read_checks(PlaceReader& scenario, KeyReader& root, Scenario& result) {
     KeyReader keys = scenario.keys(entry, "check");
     Check check;
     keys.text("name", check.name, "What is asked, for people", 200, Need::Required);
-    keys.choice("kind", check.kind,
-                {"visible", "clearance", "headroom", "passage", "rula", "reba", "lifting_index", "near_misses"},
-                "What is compared: the best visible fraction; the least clearance, headroom or passage, m; the worst "
-                "score; the largest index; the number of near misses");
+    keys.choice(
+        "kind", check.kind,
+        {"visible", "clearance", "headroom", "passage", "rula", "reba", "lifting_index", "near_misses", "reachable"},
+        "What is compared: the best visible fraction; the least clearance, headroom or passage, m; the worst "
+        "score; the largest index; the number of near misses; the effort of reaching");
     keys.text("who", check.who, "User or agent; without it everybody");
-    keys.text("object", check.object, "The thing that `visible` asks for");
-    keys.number("limit", check.limit, "The least (visible to passage) or the most (rula to near_misses) that passes",
+    keys.text("object", check.object, "The thing that `visible` and `reachable` ask for; `reachable` also OBJECT.SITE");
+    keys.number("limit", check.limit,
+                "The least (visible to passage) or the most (rula to near_misses) that passes; reachable has `effort`",
                 {0.0, 1e6});
+    read_reach(keys, check);
     keys.end();
     if (keys.describes()) continue;
     if (!check.who.empty() && !is_somebody(result, check.who))
       keys.problem("who", fmt::format("there is nobody named \"{}\"", check.who));
-    const bool needs_object = check.kind == CheckKind::Visible;
-    if (needs_object && !result.scene.find(check.object))
-      keys.problem("object", fmt::format("there is no object \"{}\" to be seen", check.object));
+    look_for_object(keys, result, check);
     result.checks.push_back(std::move(check));
   }
 }

@@ -185,6 +185,7 @@ void read_root(PlaceReader& scenario, JsonReader& file, Scenario& result) {
   root.text("tour", result.tour,
             "Scripted user of a visit that nobody drives: a bundled name or a file beside this one");
   read_agents(scenario, root, result.users, result.agents);
+  read_nets(scenario, root, result);
   result.tasks = read_tasks(root);
   read_checks(scenario, root, result);
   root.end();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "scene/place/place_reader.h"
+#include "scene/scenario/nets.h"
 #include "scene/scenario/scenario.h"
 
 namespace fh::scene {
@@ -17,6 +18,10 @@ void read_model(PlaceReader& scenario, core::JsonReader& entry);
 /// `users`: who may be named besides agents.
 void read_agents(PlaceReader& scenario, KeyReader& root, std::span<const UserSpec> users,
                  std::vector<AgentSpec>& agents);
+// nets_reader.cpp: after the agents, who run nets and may be named
+void read_nets(PlaceReader& scenario, KeyReader& root, Scenario& result);
+// net_checks.cpp: what only whole nets can show (unreachable nodes, dead ends, loops); sets can_end and can_fail
+void check_nets(PlaceReader& scenario, std::vector<Net>& nets);
 // checks_reader.cpp: after the agents, who may be named
 void read_checks(PlaceReader& scenario, KeyReader& root, Scenario& result);
 // scenario_checks.cpp: what only the whole can show (names, parents, masses, where the user starts)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "frame/measure_kind.h"
 #include "session/tour/tour.h"
 
 namespace fh::session {
@@ -28,6 +29,12 @@ constexpr Word kButtonWords[] = {{"trigger", frame::kButtonTrigger},  {"squeeze"
 std::vector<std::string> command_words() {
   std::vector<std::string> words;
   for (const auto& row : frame::kCommands) words.emplace_back(row.word);
+  return words;
+}
+
+std::vector<std::string> kind_words() {
+  std::vector<std::string> words;
+  for (const auto& row : frame::kMeasureKinds) words.emplace_back(row.word);
   return words;
 }
 
@@ -140,6 +147,14 @@ HandKey read_hand_key(JsonReader reader) {
   return key;
 }
 
+double read_kind(JsonReader& reader) {
+  const std::string word = reader.choice("kind", kind_words(), frame::kMeasureKinds.front().word);
+  for (const auto& row : frame::kMeasureKinds) {
+    if (word == row.word) return static_cast<double>(row.kind);
+  }
+  return 0.0;
+}
+
 CommandKey read_command(JsonReader reader) {
   CommandKey key;
   key.at = read_time(reader);
@@ -156,12 +171,15 @@ CommandKey read_command(JsonReader reader) {
   key.command.pose = math::standing_at(target, read_degrees(reader, "face_deg"));
   if (reader.has("object")) key.command.object = {static_cast<std::uint32_t>(reader.integer("object", 0, 1, 1 << 30))};
   key.command.number = reader.number("number", {});
+  const double kind = read_kind(reader);
+  if (row->payload & frame::kPayloadKind) key.command.number = kind;
   key.text = reader.text("text");
-  takes(frame::kPayloadPose, "target");
+  takes(frame::kPayloadPose | frame::kPayloadPoint, "target");
   if ((row->payload & frame::kPayloadPose) == 0 && reader.has("face_deg"))
     reader.problem("face_deg", fmt::format("{} takes no \"face_deg\"", row->word));
   takes(frame::kPayloadObject, "object");
   takes(frame::kPayloadNumber, "number");
+  takes(frame::kPayloadKind, "kind");
   takes(frame::kPayloadText, "text");
   if (key.text.size() > frame::kLongestCommandText)
     reader.problem("text", fmt::format("is longer than {} bytes", frame::kLongestCommandText));
@@ -243,7 +261,7 @@ std::vector<std::pair<std::string, std::vector<std::string>>> tour_keys() {
           {"hand_key",
            {"at", "body", "scene", "yaw_pitch_roll_deg", "trigger", "squeeze", "curl", "fingers", "stick", "buttons",
             "tracked"}},
-          {"command", {"at", "do", "target", "face_deg", "object", "number", "text"}},
+          {"command", {"at", "do", "target", "face_deg", "object", "number", "kind", "text"}},
           {"focus_key", {"at", "focus"}}};
 }
 

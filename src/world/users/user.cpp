@@ -29,10 +29,6 @@ void recentre(UserState& user, const Pose& start) {
 }
 
 void apply_commands(UserState& user, const FrameInput& input, const Pose& start, const UserSettings& settings) {
-  const auto tell = [&](Notice notice) {
-    user.notice = notice;
-    user.notice_ticks = core::ticks_of(kNoticeSeconds);
-  };
   for (const frame::Command& command : input.commands) {
     if (command.id == frame::CommandId::TurnLeft || command.id == frame::CommandId::TurnRight) {
       turn_about_head(user, command.id == frame::CommandId::TurnLeft ? settings.snap_turn : -settings.snap_turn);
@@ -42,8 +38,7 @@ void apply_commands(UserState& user, const FrameInput& input, const Pose& start,
     if (command.id == frame::CommandId::Recentre) recentre(user, start);
     if (command.id == frame::CommandId::Pause) user.paused ^= 1;
     // A button that does nothing would look broken.
-    if (command.id == frame::CommandId::Measure) tell(Notice::NoMeasuring);
-    if (command.id == frame::CommandId::Menu) tell(Notice::NoMenu);
+    if (command.id == frame::CommandId::Menu) tell(user, Notice::NoMenu);
   }
 }
 
@@ -137,16 +132,39 @@ void UserState::visit(core::Archive& archive) {
 
 const char* text_of(Notice notice) {
   switch (notice) {
-    case Notice::NoMeasuring:
-      return "Measuring is not available in this version";
+    case Notice::NothingThere:
+      return "There is no surface to measure";
     case Notice::NoMenu:
       return "There is no menu in this version";
     case Notice::Paused:
       return "Paused";
+    case Notice::PointTaken:
+      return "Point taken: aim at the next one";
+    case Notice::NotUpright:
+      return "A clear width begins at an upright surface";
+    case Notice::NotLevel:
+      return "A clear height begins at a level surface";
+    case Notice::NothingOpposite:
+      return "There is no surface opposite";
+    case Notice::ManyMeasurements:
+      return "No room for more measurements: take some back";
+    case Notice::KindDistance:
+      return "Measure: distance of two points";
+    case Notice::KindClearWidth:
+      return "Measure: clear width from an upright surface";
+    case Notice::KindClearHeight:
+      return "Measure: clear height from a level surface";
+    case Notice::KindAngle:
+      return "Measure: angle of three points, its corner second";
     case Notice::None:
       break;
   }
   return "";
+}
+
+void tell(UserState& user, Notice notice) {
+  user.notice = notice;
+  user.notice_ticks = core::ticks_of(kNoticeSeconds);
 }
 
 UserState user_at(const Pose& start) {

@@ -52,7 +52,21 @@ struct HandState {
 };
 
 /// What a user is told for a moment.
-enum class Notice : std::uint8_t { None, NoMeasuring, NoMenu, Paused };
+enum class Notice : std::uint8_t {
+  None,
+  NothingThere,
+  NoMenu,
+  Paused,
+  PointTaken,
+  NotUpright,
+  NotLevel,
+  NothingOpposite,
+  ManyMeasurements,
+  KindDistance,  // and the other kinds, in the order of frame::MeasureKind
+  KindClearWidth,
+  KindClearHeight,
+  KindAngle,
+};
 const char* text_of(Notice notice);
 
 struct UserState {
@@ -75,6 +89,8 @@ struct UserState {
   void visit(core::Archive& archive);
 };
 
+/// Shows a notice for as long as it takes to read it.
+void tell(UserState& user, Notice notice);
 /// The user at the start of a scenario.
 UserState user_at(const math::Pose& start);
 /// One tick: commands, the head, and what is measured of the hands. `first_of_frame`: commands act once per frame, not

@@ -2,6 +2,7 @@
 // What hands feel: contact, grab, click and limit, each once, for the hand and the user it happened to.
 #include <catch2/catch_test_macros.hpp>
 
+#include "boxes.h"
 #include "world/world.h"
 
 using namespace fh;
@@ -15,19 +16,6 @@ scene::Scenario place_to_feel() {
   scene::Scenario scenario;
   scenario.name = "feel";
   scenario.users = {{"anna", {math::kIdentity, {5, 0, 5}}}, {"ben", {}}};
-  const auto add = [&](const char* name, const math::Vec3& at, const math::Vec3& half) -> scene::Object& {
-    scene::Object object;
-    object.id = {static_cast<std::uint32_t>(scenario.scene.objects.size() + 1)};
-    object.name = name;
-    object.world_from_object.position = at;
-    scene::CollisionShape box;
-    box.half = half;
-    object.collision.push_back(box);
-    object.bounds.add(-half);
-    object.bounds.add(half);
-    scenario.scene.objects.push_back(object);
-    return scenario.scene.objects.back();
-  };
   const auto move = [](scene::Object& object, scene::JointKind kind, const math::Vec3& axis, double most) {
     object.movable = true;
     object.mass = 0.3;
@@ -35,15 +23,14 @@ scene::Scenario place_to_feel() {
     object.joint.axis = axis;
     object.joint.maximum = most;
   };
-  add("floor", {0, -0.5, 0}, {10, 0.5, 10});
-  add("stand", {0.2, 0.45, -0.45}, {0.05, 0.45, 0.05});
-  auto& box = add("box", {0.2, 0.94, -0.45}, {0.04, 0.04, 0.04});
-  box.movable = true;
-  box.mass = 0.5;
-  auto& button = add("button", {-0.25, 1.2, -0.45}, {0.03, 0.03, 0.02});
+  test::add_box(scenario, "floor", {0, -0.5, 0}, {10, 0.5, 10});
+  test::add_box(scenario, "stand", {0.2, 0.45, -0.45}, {0.05, 0.45, 0.05});
+  test::add_box(scenario, "box", {0.2, 0.94, -0.45}, {0.04, 0.04, 0.04}, 0.5);
+  auto& button = test::add_box(scenario, "button", {-0.25, 1.2, -0.45}, {0.03, 0.03, 0.02});
   move(button, scene::JointKind::Button, {0, 0, -1}, 0.015);
   button.joint.spring = 200.0;
-  move(add("drawer", {0.2, 1.3, -0.5}, {0.05, 0.04, 0.04}), scene::JointKind::Slider, {0, 0, 1}, 0.12);
+  move(test::add_box(scenario, "drawer", {0.2, 1.3, -0.5}, {0.05, 0.04, 0.04}), scene::JointKind::Slider, {0, 0, 1},
+       0.12);
   return scenario;
 }
 

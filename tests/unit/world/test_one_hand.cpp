@@ -5,6 +5,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <vector>
 
+#include "boxes.h"
 #include "math/trig.h"
 #include "world/world.h"
 
@@ -24,28 +25,13 @@ struct Place {
       scenario.users.push_back(
           {i == 0 ? "anna" : "ben", {math::from_axis_angle(math::kUp, 1.3 * n), {3.0 * n, 0.0, n}}});
     }
-    const math::Pose& start = scenario.users.back().start;
-    add("floor", {}, {0, -0.5, 0}, {10, 0.5, 10});
-    add("stand", start, {0.2, 0.45, -0.45}, {0.05, 0.45, 0.05});
-    auto& held = add("box", start, {0.2, 0.94, -0.45}, {0.04, 0.04, 0.04});
-    held.movable = true;
-    held.mass = 0.5;
-    box = held.id;
+    const auto before = [&](const math::Vec3& at) {
+      return scenario.users.back().start * math::Pose{math::kIdentity, at};
+    };
+    test::add_box(scenario, "floor", {0, -0.5, 0}, {10, 0.5, 10});
+    test::add_box(scenario, "stand", before({0.2, 0.45, -0.45}), {0.05, 0.45, 0.05});
+    box = test::add_box(scenario, "box", before({0.2, 0.94, -0.45}), {0.04, 0.04, 0.04}, 0.5).id;
     hand = {core::BodyId{static_cast<std::uint32_t>(users)}, frame::kRight};
-  }
-  scene::Object& add(const char* name, const math::Pose& from, const math::Vec3& at, const math::Vec3& half) {
-    scene::Scene& scene = scenario.scene;
-    scene::Object object;
-    object.id = {static_cast<std::uint32_t>(scene.objects.size() + 1)};
-    object.name = name;
-    object.world_from_object = from * math::Pose{math::kIdentity, at};
-    scene::CollisionShape shape;
-    shape.half = half;
-    object.collision.push_back(shape);
-    object.bounds.add(-half);
-    object.bounds.add(half);
-    scene.objects.push_back(object);
-    return scene.objects.back();
   }
 
   scene::Scenario scenario;

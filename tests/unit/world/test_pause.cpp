@@ -2,6 +2,7 @@
 // Pausing holds things and agents, not the user; it comes with the input, so that replays pause too.
 #include <catch2/catch_test_macros.hpp>
 
+#include "boxes.h"
 #include "world/world.h"
 
 using namespace fh;
@@ -13,23 +14,8 @@ scene::Scenario falling_box() {
   scene::Scenario scenario;
   scenario.name = "falling";
   scenario.users = {{"user", {}}};
-  const auto add = [&](const char* name, const math::Vec3& at, const math::Vec3& half) -> scene::Object& {
-    scene::Object object;
-    object.id = {static_cast<std::uint32_t>(scenario.scene.objects.size() + 1)};
-    object.name = name;
-    object.world_from_object.position = at;
-    scene::CollisionShape box;
-    box.half = half;
-    object.collision.push_back(box);
-    object.bounds.add(-half);
-    object.bounds.add(half);
-    scenario.scene.objects.push_back(object);
-    return scenario.scene.objects.back();
-  };
-  add("floor", {0, -0.5, 0}, {10, 0.5, 10});
-  auto& box = add("box", {2.0, 3.0, -2.0}, {0.1, 0.1, 0.1});
-  box.movable = true;
-  box.mass = 1.0;
+  test::add_box(scenario, "floor", {0, -0.5, 0}, {10, 0.5, 10});
+  test::add_box(scenario, "box", {2.0, 3.0, -2.0}, {0.1, 0.1, 0.1}, 1.0);
   return scenario;
 }
 
@@ -92,13 +78,12 @@ TEST_CASE("pause: a command or a system menu holds what falls, and the user stil
   }
 }
 
-TEST_CASE("pause: measuring and the menu say that they are not there yet") {
+TEST_CASE("pause: notices are shown for a while") {
   const auto scenario = falling_box();
   auto world = world::World::create(scenario, {.user = {}, .workers = 1});
   REQUIRE(world);
-  for (const auto& [command, text] :
-       {std::pair{frame::CommandId::Measure, "Measuring is not available in this version"},
-        std::pair{frame::CommandId::Menu, "There is no menu in this version"}}) {
+  for (const auto& [command, text] : {std::pair{frame::CommandId::Measure, "There is no surface to measure"},
+                                      std::pair{frame::CommandId::Menu, "There is no menu in this version"}}) {
     auto input = looking_on(0.0);
     world->tick(input);
     CHECK_FALSE(says(*world, text));

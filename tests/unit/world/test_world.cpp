@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch_test_macros.hpp>
 
+#include "boxes.h"
 #include "world/world.h"
 
 using namespace fh;
@@ -12,26 +13,10 @@ scene::Scenario small_place() {
   scene::Scenario scenario;
   scenario.name = "small";
   scenario.users = {{"user", {}}};
-  scene::Scene& scene = scenario.scene;
-  const auto add = [&](const char* name, const math::Vec3& at, const math::Vec3& half) -> scene::Object& {
-    scene::Object object;
-    object.id = {static_cast<std::uint32_t>(scene.objects.size() + 1)};
-    object.name = name;
-    object.world_from_object.position = at;
-    scene::CollisionShape box;
-    box.half = half;
-    object.collision.push_back(box);
-    object.bounds.add(-half);
-    object.bounds.add(half);
-    scene.objects.push_back(object);
-    return scene.objects.back();
-  };
-  add("floor", {0, -0.5, 0}, {10, 0.5, 10});
-  add("stand", {0.2, 0.45, -0.5}, {0.12, 0.45, 0.12});
-  auto& box = add("box", {0.2, 1.0, -0.5}, {0.1, 0.1, 0.1});
-  box.movable = true;
-  box.mass = 2.0;
-  auto& door = add("door", {3, 1, 0}, {0.45, 1, 0.02});
+  test::add_box(scenario, "floor", {0, -0.5, 0}, {10, 0.5, 10});
+  test::add_box(scenario, "stand", {0.2, 0.45, -0.5}, {0.12, 0.45, 0.12});
+  test::add_box(scenario, "box", {0.2, 1.0, -0.5}, {0.1, 0.1, 0.1}, 2.0);
+  auto& door = test::add_box(scenario, "door", {3, 1, 0}, {0.45, 1, 0.02});
   door.mass = 20.0;
   door.openable = true;
   door.joint = {scene::JointKind::Hinge, {-0.45, 0, 0}, {0, 1, 0}, 0.0, 1.5, 0.5, 0.0, 0.0};

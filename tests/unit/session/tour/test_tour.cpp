@@ -5,6 +5,7 @@
 
 #include "core/files.h"
 #include "core/rng.h"
+#include "frame/measure_kind.h"
 #include "session/tour/tour_driver.h"
 
 using namespace fh;
@@ -183,6 +184,8 @@ std::string payload_text(const frame::CommandRow& row) {
     if (row.payload & bit) text += (text.empty() ? "" : ", ") + std::string(what);
   };
   add(frame::kPayloadPose, "`target` [x, y, z], `face_deg`");
+  add(frame::kPayloadPoint, "`target` [x, y, z]");
+  add(frame::kPayloadKind, "`kind`");
   add(frame::kPayloadObject, "`object`");
   add(frame::kPayloadNumber, "`number`");
   add(frame::kPayloadText, "`text`");
@@ -219,4 +222,24 @@ TEST_CASE("tour: a command comes once, whatever tick it falls on") {
       times += session::evaluate(tour, core::seconds_of(tick)).commands.has(frame::CommandId::Pause) ? 1 : 0;
     CHECK(times == 1);
   }
+}
+
+TEST_CASE("tour: a measuring point needs its place and a known kind") {
+  const auto read = [](const std::string& rest) {
+    const auto file = core::JsonFile::parse(
+        R"({"name": "m", "duration": 2, "start": {"at": [0, 0]}, "commands": [{"at": 1, "do": "measure_at")" + rest +
+            "}]}",
+        "tour.json");
+    REQUIRE(file);
+    return session::parse_tour(*file);
+  };
+  const auto good = read(R"(, "kind": "angle", "target": [1, 2, 3])");
+  REQUIRE(good);
+  CHECK(good->commands[0].command.number == static_cast<double>(frame::MeasureKind::Angle));
+  CHECK(good->commands[0].command.pose.position == math::Vec3(1, 2, 3));
+  CHECK_THAT(read(R"(, "target": [1, 2, 3])").error().message, ContainsSubstring("measure_at needs a \"kind\""));
+  CHECK_THAT(read(R"(, "kind": "angle")").error().message, ContainsSubstring("measure_at needs a \"target\""));
+  CHECK_THAT(read(R"(, "kind": "angles", "target": [1, 2, 3])").error().message, ContainsSubstring("angle"));
+  CHECK_THAT(read(R"(, "kind": "angle", "target": [1, 2, 3], "face_deg": 3)").error().message,
+             ContainsSubstring("takes no \"face_deg\""));
 }

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "world/tools/place_surface.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/distances.h"
+
+namespace fh::world {
+namespace {
+
+using math::Aabb;
+using math::Pose;
+using math::Segment;
+using math::Triangle;
+using math::Vec3;
+
+constexpr double kLeastWay = 1e-4;             // m that a ray goes before it meets something
+constexpr double kOnSurface = 1e-5;            // m: meshes are in single precision
+constexpr double kSamePoint = 1e-5;            // m between ends of one edge in two triangles
+constexpr double kFlat = 0.90630778703664996;  // cosine of 25 degrees: a round of 15 sides and more is no edge
+constexpr double kUprightNormal = 0.70710678118654752;
+constexpr std::size_t kMostAround = 2000;
+constexpr double kAround = kSnapDistance + kBevel;
+constexpr double kFaceWidth = 0.01;      // m: triangles that are narrower may be of a bevel
+constexpr std::size_t kMostFaces = 8;    // of a corner
+constexpr double kLeastAngle = 0.17364;  // sine of 10 degrees: faces that meet at less have no certain edge
+
+Triangle scaled(const Triangle& t, const Vec3& scale) {
+  return {scale * t.a, scale * t.b, scale * t.c};
+}
+
+Aabb scaled(const Aabb& box, const Vec3& scale) {
+  Aabb out;
+  if (box.empty()) return out;
+  out.add(scale * box.low);
+  out.add(scale * box.high);
+  return out;
+}
+
+/// Null for triangles without an area.
+std::optional<Vec3> unit_normal(const Triangle& triangle) {
+  const Vec3 normal = triangle.normal();
+  const double length = std::sqrt(glm::dot(normal, normal));
+  if (!(length > 0.0)) return std::nullopt;
+  return normal / length;
+}
+
+double squared(const Vec3& v) {
+  return glm::dot(v, v);
+}
+
+/// The least of its altitudes.
+double width_of(const Triangle& t) {
+  const double longest = std::max({squared(t.b - t.a), squared(t.c - t.b), squared(t.a - t.c)});
+  return std::sqrt(squared(t.normal()) / longest);
+}
+
+/// Where three planes meet.
+std::optional<Vec3> corner_of(const math::Plane& a, const math::Plane& b, const math::Plane& c) {
+  const Vec3 ab = glm::cross(a.normal, b.normal);
+  const double volume = glm::dot(ab, c.normal);
+  if (std::fabs(volume) < kLeastAngle * kLeastAngle) return std::nullopt;
+  return (a.offset * glm::cross(b.normal, c.normal) + b.offset * glm::cross(c.normal, a.normal) + c.offset * ab) /
+         volume;
+}
+
+/// The point of the line in which two planes meet that is nearest to `p`.
+std::optional<Vec3> edge_point(const math::Plane& a, const math::Plane& b, const Vec3& p) {
+  const Vec3 along = glm::cross(a.normal, b.normal);
+  const double length = std::sqrt(squared(along));
+  if (length < kLeastAngle) return std::nullopt;
+  return corner_of(a, b, {along / length, glm::dot(along / length, p)});
+}
+
+}  // namespace
+
+const char* word_of(SnapTo snap) {
+  switch (snap) {
+    case SnapTo::Face:
+      return "face";
+    case SnapTo::Edge:
+      return "edge";
+    case SnapTo::Vertex:
+      return "vertex";
+    case SnapTo::Nothing:
+      break;
+  }
+  return "nothing";
+}
+
+bool faces(const Vec3& normal, Facing facing) {
+  if (facing == Facing::Any) return true;
+  return (std::fabs(normal.y) < kUprightNormal) == (facing == Facing::Upright);
+}
+
+/// `visit(object, mesh, scale, world_from_mesh)`; the scale comes before the pose.
+template <class Visit>
+void PlaceSurface::for_each_part(Visit visit) const {
+  for (const scene::Object& object : scene_.objects) {
+    const Pose world_from_object = physics_.pose(object.id);
+    for (const scene::Part& part : object.parts)
+      visit(object.id, scene_.meshes[part.mesh], part.scale, world_from_object * part.object_from_mesh);
+  }
+}
+
+std::optional<SurfacePoint> PlaceSurface::along(const math::Ray& ray, double range) const {
+  std::optional<SurfacePoint> found;
+  double nearest = range;
+  for_each_part([&](core::ObjectId object, const scene::Mesh& mesh, const Vec3& scale, const Pose& world_from_mesh) {
+    const Pose mesh_from_world = math::inverse(world_from_mesh);
+    const math::Ray local{mesh_from_world.point(ray.origin), mesh_from_world.direction(ray.direction)};
+    const auto entry = math::hit(local, scaled(mesh.bounds, scale).grown(kOnSurface));
+    if (!entry || *entry > nearest) return;
+    for (std::size_t i = 0; i < mesh.geometry.triangle_count(); ++i) {
+      const Triangle triangle = scaled(mesh.geometry.triangle(i), scale);
+      const auto distance = math::hit(local, triangle);
+      if (!distance || *distance < kLeastWay || *distance >= nearest) continue;
+      const auto normal = unit_normal(triangle);
+      if (!normal) continue;
+      nearest = *distance;
+      const Vec3 out = world_from_mesh.direction(*normal);
+      found = SurfacePoint{ray.origin + nearest * ray.direction, glm::dot(out, ray.direction) > 0.0 ? -out : out,
+                           SnapTo::Face, object};
+    }
+  });
+  return found;
+}
+
+std::optional<SurfacePoint> PlaceSurface::near(const Vec3& p, double radius, Facing facing) const {
+  std::optional<SurfacePoint> found;
+  double nearest = radius * radius;
+  for_each_part([&](core::ObjectId object, const scene::Mesh& mesh, const Vec3& scale, const Pose& world_from_mesh) {
+    const Vec3 local = math::inverse(world_from_mesh).point(p);
+    if (!scaled(mesh.bounds, scale).grown(radius).contains(local)) return;
+    for (std::size_t i = 0; i < mesh.geometry.triangle_count(); ++i) {
+      const Triangle triangle = scaled(mesh.geometry.triangle(i), scale);
+      const Vec3 on_it = math::nearest_point(triangle, local);
+      const double distance = squared(on_it - local);
+      if (!(distance < nearest)) continue;
+      const auto normal = unit_normal(triangle);
+      if (!normal) continue;
+      const Vec3 out = world_from_mesh.direction(*normal);
+      if (!faces(out, facing)) continue;
+      nearest = distance;
+      const bool behind = distance > kOnSurface * kOnSurface && glm::dot(local - on_it, *normal) < 0.0;
+      found = SurfacePoint{world_from_mesh.point(on_it), behind ? -out : out, SnapTo::Face, object};
+    }
+  });
+  return found;
+}
+
+std::vector<PlaceSurface::Near> PlaceSurface::triangles_near(const Vec3& p) const {
+  std::vector<Near> around;
+  for_each_part([&](core::ObjectId object, const scene::Mesh& mesh, const Vec3& scale, const Pose& world_from_mesh) {
+    const Vec3 local = math::inverse(world_from_mesh).point(p);
+    if (!scaled(mesh.bounds, scale).grown(kAround).contains(local)) return;
+    for (std::size_t i = 0; i < mesh.geometry.triangle_count() && around.size() <= kMostAround; ++i) {
+      const Triangle t = scaled(mesh.geometry.triangle(i), scale);
+      if (squared(math::nearest_point(t, local) - local) > kAround * kAround) continue;
+      const auto normal = unit_normal(t);
+      if (!normal) continue;
+      around.push_back({{world_from_mesh.point(t.a), world_from_mesh.point(t.b), world_from_mesh.point(t.c)},
+                        world_from_mesh.direction(*normal),
+                        object});
+    }
+  });
+  return around;
+}
+
+/// A triangle that shares a side near the point is near the point itself: those around are all there are.
+bool PlaceSurface::is_edge(const std::vector<Near>& around, const Near& of, const Segment& side) {
+  const auto same = [](const Vec3& a, const Vec3& b) { return squared(a - b) <= kSamePoint * kSamePoint; };
+  for (const Near& other : around) {
+    if (&other == &of || other.object != of.object || glm::dot(other.normal, of.normal) < kFlat) continue;
+    const Triangle& t = other.triangle;
+    const bool has_a = same(side.a, t.a) || same(side.a, t.b) || same(side.a, t.c);
+    if (has_a && (same(side.b, t.a) || same(side.b, t.b) || same(side.b, t.c))) return false;
+  }
+  return true;
+}
+
+void PlaceSurface::sharpen(const std::vector<Near>& around, const Vec3& wanted, SurfacePoint& point) {
+  std::vector<math::Plane> planes;
+  for (const Near& near : around) {
+    if (near.object != point.object || width_of(near.triangle) < kFaceWidth || planes.size() >= kMostFaces) continue;
+    const math::Plane plane{near.normal, glm::dot(near.normal, near.triangle.a)};
+    const bool known = std::any_of(planes.begin(), planes.end(), [&](const math::Plane& other) {
+      return glm::dot(other.normal, plane.normal) > kFlat && std::fabs(other.offset - plane.offset) < kOnSurface;
+    });
+    if (!known) planes.push_back(plane);
+  }
+  const Vec3 from = point.at;
+  double nearest = kBevel * kBevel;
+  const auto consider = [&](const std::optional<Vec3>& at) {
+    if (!at || !(squared(*at - from) < nearest)) return;
+    nearest = squared(*at - from);
+    point.at = *at;
+  };
+  for (std::size_t i = 0; i < planes.size(); ++i) {
+    for (std::size_t j = i + 1; j < planes.size(); ++j) {
+      if (point.snapped == SnapTo::Edge) consider(edge_point(planes[i], planes[j], wanted));
+      for (std::size_t k = j + 1; k < planes.size() && point.snapped == SnapTo::Vertex; ++k)
+        consider(corner_of(planes[i], planes[j], planes[k]));
+    }
+  }
+}
+
+SurfacePoint PlaceSurface::snapped(const SurfacePoint& point) const {
+  const std::vector<Near> around = triangles_near(point.at);
+  SurfacePoint best = point;
+  if (around.size() > kMostAround) return best;
+  double nearest = kSnapDistance * kSnapDistance;
+  const auto consider = [&](const Vec3& at, SnapTo snap, core::ObjectId object) {
+    const double distance = squared(at - point.at);
+    // A vertex wins over every edge.
+    if (distance > nearest || snap < best.snapped || (snap == best.snapped && distance == nearest)) return;
+    nearest = distance;
+    best.at = at;
+    best.snapped = snap;
+    best.object = object;
+  };
+  for (const SnapTo snap : {SnapTo::Edge, SnapTo::Vertex}) {
+    nearest = kSnapDistance * kSnapDistance;
+    for (const Near& near : around) {
+      const Triangle& t = near.triangle;
+      for (const Segment& side : {Segment{t.a, t.b}, Segment{t.b, t.c}, Segment{t.c, t.a}}) {
+        if (squared(math::nearest_point(side, point.at) - point.at) > nearest) continue;
+        if (!is_edge(around, near, side)) continue;
+        if (snap == SnapTo::Edge) {
+          consider(math::nearest_point(side, point.at), snap, near.object);
+        } else {
+          consider(side.a, snap, near.object);
+          consider(side.b, snap, near.object);
+        }
+      }
+    }
+  }
+  if (best.snapped != point.snapped) sharpen(around, point.at, best);
+  return best;
+}
+
+}  // namespace fh::world
