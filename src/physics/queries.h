@@ -8,7 +8,6 @@
 #include <span>
 #include <vector>
 
-#include "core/jobs.h"
 #include "math/shapes.h"
 #include "physics/world.h"
 
@@ -49,18 +48,18 @@ struct SweepHit {
 /// The first thing the part touches when it moves by `motion` without turning. Distances are good to 1e-4 m.
 std::optional<SweepHit> sweep(const World& world, const ConvexPart& part, const math::Vec3& motion,
                               const QueryFilter& filter = {});
-void sweep_all(const World& world, std::span<const ConvexPart> parts, std::span<const math::Vec3> motions,
-               core::JobPool& pool, std::span<std::optional<SweepHit>> out, const QueryFilter& filter = {});
 
 struct Overlap {
   Touching what;
-  double depth = 0.0;      // how far the part must move to come free, metres, about 1e-3
+  double depth = 0.0;      // how far the part must move to come free, metres, about 1e-3; 5e-3 at edges of boxes
   math::Vec3 point{0.0};   // deepest point of the part
   math::Vec3 normal{0.0};  // unit; moving the part along it comes free
 };
 
 /// Everything the part overlaps, one row per collision part or segment, sorted by id.
 void overlaps(const World& world, const ConvexPart& part, std::vector<Overlap>& out, const QueryFilter& filter = {});
+/// The same for all parts of a movable thing where it now is; joints hold what they hold: only free things are asked.
+void overlaps(const World& world, core::ObjectId thing, std::vector<Overlap>& out);
 bool any_overlap(const World& world, const ConvexPart& part, const QueryFilter& filter = {});
 
 struct Near {
@@ -77,7 +76,5 @@ std::optional<Near> nearest(const World& world, const ConvexPart& part, double r
 /// The nearest place of each object or segment within `radius`, by distance, then id.
 void near(const World& world, const ConvexPart& part, double radius, std::vector<Near>& out,
           const QueryFilter& filter = {});
-void nearest_all(const World& world, std::span<const ConvexPart> parts, double radius, core::JobPool& pool,
-                 std::span<std::optional<Near>> out, const QueryFilter& filter = {});
 
 }  // namespace fh::physics

@@ -9,7 +9,6 @@
 namespace fh::physics {
 namespace {
 
-constexpr std::size_t kDistanceGrain = 16;
 constexpr double kRounding = 1e-3;  // metres: Jolt's boxes are floats and of its own mesh grid
 
 struct Candidate {
@@ -138,16 +137,6 @@ void near(const World& world, const ConvexPart& part, double radius, std::vector
         });
   }
   std::sort(out.begin(), out.end(), nearer);
-}
-
-void nearest_all(const World& world, std::span<const ConvexPart> parts, double radius, core::JobPool& pool,
-                 std::span<std::optional<Near>> out, const QueryFilter& filter) {
-  pool.parallel_for(parts.size(), kDistanceGrain, [&](std::size_t begin, std::size_t end) {
-    std::vector<Candidate> candidates;
-    for (std::size_t i = begin; i < end; ++i) {
-      out[i] = nearest_with(world.impl(), parts[i], radius, filter, candidates);
-    }
-  });
 }
 
 }  // namespace fh::physics

@@ -12,8 +12,6 @@
 namespace fh::physics {
 namespace {
 
-constexpr std::size_t kSweepGrain = 32;
-
 /// A part as a Jolt shape at its place. Jolt works from the centre of mass.
 struct Probe {
   JPH::RefConst<JPH::Shape> shape;
@@ -69,6 +67,20 @@ void collide(const World::Impl& w, const ConvexPart& part, const QueryFilter& fi
       TreeFilter(filter.layers), LayerFilter(filter.layers), SolidFilter(w, filter), PieceFilter(filter));
 }
 
+/// Sorted by what is overlapped, the deepest row of each.
+void keep_deepest(std::vector<Overlap>& rows) {
+  std::sort(rows.begin(), rows.end(), [](const Overlap& a, const Overlap& b) {
+    if (a.what != b.what) return a.what < b.what;
+    if (a.depth != b.depth) return a.depth > b.depth;
+    for (int i = 0; i < 3; ++i) {
+      if (a.point[i] != b.point[i]) return a.point[i] < b.point[i];
+    }
+    return false;
+  });
+  const auto same = [](const Overlap& a, const Overlap& b) { return a.what == b.what; };
+  rows.erase(std::unique(rows.begin(), rows.end(), same), rows.end());
+}
+
 }  // namespace
 
 std::optional<SweepHit> sweep(const World& world, const ConvexPart& part, const math::Vec3& motion,
@@ -98,13 +110,6 @@ std::optional<SweepHit> sweep(const World& world, const ConvexPart& part, const 
   return hit;
 }
 
-void sweep_all(const World& world, std::span<const ConvexPart> parts, std::span<const math::Vec3> motions,
-               core::JobPool& pool, std::span<std::optional<SweepHit>> out, const QueryFilter& filter) {
-  pool.parallel_for(parts.size(), kSweepGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) out[i] = sweep(world, parts[i], motions[i], filter);
-  });
-}
-
 void overlaps(const World& world, const ConvexPart& part, std::vector<Overlap>& out, const QueryFilter& filter) {
   out.clear();
   const World::Impl& w = world.impl();
@@ -118,16 +123,25 @@ void overlaps(const World& world, const ConvexPart& part, std::vector<Overlap>& 
     row.normal = math::normalized_or(from_jolt(-hit.mPenetrationAxis), math::kUp);
     out.push_back(row);
   }
-  std::sort(out.begin(), out.end(), [](const Overlap& a, const Overlap& b) {
-    if (a.what != b.what) return a.what < b.what;
-    if (a.depth != b.depth) return a.depth > b.depth;
-    for (int i = 0; i < 3; ++i) {
-      if (a.point[i] != b.point[i]) return a.point[i] < b.point[i];
-    }
-    return false;
-  });
-  const auto same = [](const Overlap& a, const Overlap& b) { return a.what == b.what; };
-  out.erase(std::unique(out.begin(), out.end(), same), out.end());  // the deepest of each
+  keep_deepest(out);
+}
+
+void overlaps(const World& world, core::ObjectId thing, std::vector<Overlap>& out) {
+  out.clear();
+  const World::Impl& w = world.impl();
+  const ObjectEntry& entry = w.objects[thing.value - 1];
+  if (entry.solid == kNone || w.solids[static_cast<std::size_t>(entry.solid)].layer != Layer::Dynamic) return;
+  const Solid& solid = w.solids[static_cast<std::size_t>(entry.solid)];
+  QueryFilter filter;
+  filter.layers = kPlaceLayers;
+  filter.ignore_objects = std::span(&solid.object, 1);
+  std::vector<Overlap> rows;
+  for (const Piece& piece : solid.pieces) {
+    if (piece.tree != nullptr) continue;
+    overlaps(world, moved(w.solid_pose(solid), piece.convex), rows, filter);
+    out.insert(out.end(), rows.begin(), rows.end());
+  }
+  keep_deepest(out);
 }
 
 bool any_overlap(const World& world, const ConvexPart& part, const QueryFilter& filter) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "physics/queries.h"
 #include "planning/navigation/floor_plan.h"
 #include "planning/navigation/navigator.h"
 #include "world/agent.h"
@@ -18,6 +19,8 @@ constexpr double kInWall = 0.08;    // m: the middle of a body is never so near 
 constexpr double kApart = 0.30;     // m between the axes of two bodies: nearer ones are in one another
 constexpr double kStanding = 0.05;  // m round the place where somebody stands
 constexpr double kStorey = 1.5;     // m: people farther apart in height do not meet
+constexpr double kSunk = 0.02;      // m: things as deep in others are misplaced; less is settled without a jump
+constexpr std::size_t kMostSunk = 20;
 
 /// The place for one body: the walls and what else never moves, doors as they open.
 class CheckedPlace {
@@ -221,6 +224,34 @@ std::vector<Finding> check_visit(const scene::Scenario& scenario, const human::P
     CheckedPlace checked(scenario.scene, floor, solids, dimensions[i]);
     check_errands(scenario, i, floor, checked, out);
   }
+  return out;
+}
+
+std::vector<std::string> check_things(const scene::Scene& scene, const physics::World& physics) {
+  struct Sunk {
+    double depth;
+    core::ObjectId thing, other;
+  };
+  std::vector<Sunk> found;
+  std::vector<physics::Overlap> rows;
+  for (const scene::Object& thing : scene.objects) {
+    if (!thing.movable) continue;
+    physics::overlaps(physics, thing.id, rows);
+    core::ObjectId last;
+    for (const physics::Overlap& row : rows) {
+      const core::ObjectId other = row.what.object;
+      if (row.depth < kSunk || other == last || (scene.find(other)->movable && other < thing.id)) continue;
+      found.push_back({row.depth, thing.id, last = other});
+    }
+  }
+  std::stable_sort(found.begin(), found.end(), [](const Sunk& a, const Sunk& b) { return a.depth > b.depth; });
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < std::min(found.size(), kMostSunk); ++i) {
+    out.push_back(fmt::format("\"{}\" starts {:.0f} cm deep in \"{}\", which pushes it out: move it",
+                              scene.find(found[i].thing)->name, 100.0 * found[i].depth,
+                              scene.find(found[i].other)->name));
+  }
+  if (found.size() > kMostSunk) out.push_back(fmt::format("and {} more things in others", found.size() - kMostSunk));
   return out;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "physics/world.h"
 #include "planning/navigation/floor_plan.h"
 #include "scene/scenario/scenario.h"
 #include "world/people/person.h"
@@ -27,5 +28,8 @@ std::vector<Finding> check_starts(const scene::Scenario& scenario, const plannin
                                   const std::vector<human::Dimensions>& dimensions);
 /// All of it: bodies, starts, the user's place, people in one another, errands, doors without an opening.
 std::vector<Finding> check_visit(const scene::Scenario& scenario, const human::Population& population);
+/// Free things that start more than 2 cm inside others, which throws them out with the first step: a sentence each, the
+/// deepest first, at most 20. `physics` is the scene's, not stepped yet.
+std::vector<std::string> check_things(const scene::Scene& scene, const physics::World& physics);
 
 }  // namespace fh::world

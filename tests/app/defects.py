@@ -4,7 +4,9 @@
 
 usage: defects.py PROGRAM SOURCE_DIR CASE. A case passes when exit code and output are as promised.
 """
+import csv
 import json
+import math
 import os
 import pathlib
 import re
@@ -220,6 +222,72 @@ def validate_case(folder):
         (([5, 1, -6.5], [3.2, 2, 0.2]), ([5, 1, -3.5], [3.2, 2, 0.2]), ([3.5, 1, -5], [0.2, 2, 3.2]), ([6.5, 1, -5], [0.2, 2, 3.2])))]
     found = kinds(objects=closed, agents=[agent("ada", [0, 0, 1], errands=[{"at": [5, 0, -5]}])])
     assert found == ["errand out of reach"], found
+    # Things that begin inside others are pushed out with the first step: said, and the visit begins all the same.
+    def crate(name, at):
+        return {"name": name, "at": at, "movable": True, "mass": 5, "shapes": [{"kind": "box", "size": [0.4, 0.4, 0.4]}]}
+    deep = place(folder, "deep", parts=[FLOOR, wall], objects=[crate("sunk", [2, 0.1, 0]), crate("walled", [0, 0.2, -2.85]),
+                                                               crate("apart", [-3, 0.2, 0]), crate("stacked", [-3, 0.6, 0])])
+    told = json.loads(firsthand("validate", "--json", deep)[0])[0]["warnings"]
+    assert len(told) == 2 and "sunk" in " ".join(told) and "10 cm" in " ".join(told) and "walled" in " ".join(told), told
+
+
+def denied_case(folder):
+    """Files that exist and may not be read or written are told as such, not as missing; root reads everything, so that it is
+    run without the right to."""
+    def refused(*args):
+        may_all = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] if os.geteuid() == 0 else []
+        done = subprocess.run([*may_all, PROGRAM, "--data", str(SOURCE), *args], capture_output=True, text=True, timeout=120)
+        message = done.stderr
+        assert done.returncode == 2 and one_line(message) and "Permission denied" in message, (args, done)
+        assert "no such" not in message.lower() and "there is no" not in message.lower(), message
+    own = place(folder)
+    log = str(folder / "own.fhlog")
+    firsthand("run", own, "--headless", "--seconds", "0.1", "--record", log)
+    tour = written(folder, "tour.json", {"name": "tour", "duration": 1, "start": {"at": [0, 0]}})
+    config = written(folder, "config.json", {"user": {"height": 1.7}})
+    model = written(folder, "box.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+    for file in (own, log, tour, config, model):
+        os.chmod(file, 0)
+    refused("run", own, "--headless", "--seconds", "0.1")
+    refused("validate", own)
+    refused("run", "empty", "--headless", "--tour", tour)
+    refused("run", "empty", "--headless", "--seconds", "0.1", "--config", config)
+    refused("replay", log)
+    refused("import", model, "--out", str(folder / "box.glb"))
+    shut = folder / "shut"
+    shut.mkdir(mode=0o500)
+    refused("run", "empty", "--headless", "--seconds", "0.1", "--record", str(shut / "v.fhlog"))
+    refused("run", "empty", "--offscreen", "--shots", str(shut / "pictures"), "--at", "0.1s")
+    shut.chmod(0)
+    refused("run", str(shut / "own.json"), "--headless")
+
+
+def passing_case(folder):
+    """Somebody who passes closely: the least distance of the report is that of the exported motion, and it is a contact exactly
+    when shoulders meet."""
+    touched = set()
+    for aside in (0.9, 0.3):
+        walker = agent("ada", [-3, 0, -aside], errands=[{"at": [3, 0, -aside]}], personal_space=0, speed=1.2)
+        own = place(folder, f"pass{aside}", agents=[walker], user={"at": [3, 0, 0]})
+        path = [{"to": [-3, 0], "speed": 1.4}]
+        tour = written(folder, "walk.json", {"name": "walk", "duration": 8, "start": {"at": [3, 0]}, "path": path})
+        log = str(folder / f"pass{aside}.fhlog")
+        report = report_of(own, "--tour", tour, "--record", log)["agents"][0]
+        table = folder / f"pass{aside}.csv"
+        firsthand("export", log, "--csv", str(table), "--rate", "90")
+        ground, pelvis = {}, {}
+        with table.open() as rows:
+            for row in csv.DictReader(rows):
+                at = float(row["x_m"]), float(row["z_m"])
+                if row["name"] == "ada" and row["point"] == "ground":
+                    ground[row["tick"]] = at
+                elif row["name"] == "user" and row["point"] == "pelvis":
+                    pelvis[row["tick"]] = at
+        least = min(math.dist(at, pelvis[tick]) for tick, at in ground.items() if tick in pelvis)
+        assert abs(least - report["nearest_user_m"]) < 0.001, (aside, least, report["nearest_user_m"])
+        assert (report["contacts"]["user"] > 0) == (report["nearest_user_m"] < 0.43), report
+        touched.add(report["nearest_user_m"])
+    assert min(touched) < 1.0 and len(touched) == 2, touched
 
 
 with tempfile.TemporaryDirectory() as scratch:

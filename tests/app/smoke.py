@@ -7,6 +7,7 @@ usage: smoke.py PROGRAM SOURCE_DIR CASE. A case passes when exit code and output
 import json
 import os
 import pathlib
+import re
 import resource
 import subprocess
 import sys
@@ -498,9 +499,26 @@ def tell_case(folder):
 
 
 def help_case(folder):
+    """Every command explains itself, and the pages name only commands and options that exist."""
     assert "firsthand" in firsthand("--version")[0]
-    for command in ("run", "replay", "fit", "body", "import", "validate", "tell", "doctor", "bench"):
-        assert "--help" in firsthand(command, "--help")[0]
+    everywhere = firsthand("--help")[0]
+    commands = re.findall(r"^  ([a-z]+) +[A-Z]", everywhere, re.M)
+    helps = {command: firsthand(command, "--help")[0] for command in commands}
+    assert {"run", "replay", "validate", "bench"} <= set(commands) and all("--help" in text for text in helps.values()), commands
+    known = {command: set(re.findall(r"--[a-z][a-z-]*", text + everywhere)) for command, text in helps.items()}
+    seen = 0
+    for page in [SOURCE / "README.md", SOURCE / "CONTRIBUTING.md", *(SOURCE / "docs").rglob("*.md")]:
+        text = page.read_text()
+        named = re.findall(r"`(?:firsthand )?([a-z]+)((?: [^`]*)?)`", text) + re.findall(r"^ *(?:\S*/)?firsthand ([a-z]+)(.*)$", text, re.M)
+        for command, rest in named:
+            if command not in known or not (rest.strip() or command in commands):
+                continue
+            options = set(re.findall(r"(?<!\S)--[a-z][a-z-]*", rest))
+            seen += len(options)
+            assert options <= known[command], f"{page.name}: firsthand {command}{rest}: there is no {options - known[command]}"
+        for command in re.findall(r"`firsthand ([a-z]+)[ `]", text):
+            assert command in known, f"{page.name}: there is no command {command}"
+    assert seen > 50, seen
 
 
 with tempfile.TemporaryDirectory() as scratch:

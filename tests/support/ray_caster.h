@@ -29,7 +29,8 @@ class RayCaster {
         math::Triangle local = mesh.geometry.triangle(t);
         const math::Vec3 scale(object.scale);
         const auto place = [&](const math::Vec3& p) { return object.world_from_mesh.point(p * scale); };
-        items_.push_back({{place(local.a), place(local.b), place(local.c)}, object.id.value, material.double_sided});
+        const math::Triangle placed{place(local.a), place(local.b), place(local.c)};
+        items_.push_back({placed, placed.normal(), object.id.value, material.double_sided});
       }
     }
     if (!items_.empty()) build(0, items_.size());
@@ -38,13 +39,15 @@ class RayCaster {
   /// The first hit farther than `nearest` along the ray.
   RayHit cast(const math::Ray& ray, double nearest) const {
     RayHit best;
-    if (!nodes_.empty()) visit(0, ray, nearest, best);
+    if (nodes_.empty()) return best;
+    if (const auto entry = math::hit(ray, nodes_[0].bounds)) visit(0, *entry, ray, nearest, best);
     return best;
   }
 
  private:
   struct Item {
     math::Triangle triangle;
+    math::Vec3 normal;
     std::uint32_t id;
     bool double_sided;
   };
@@ -82,18 +85,21 @@ class RayCaster {
     return at;
   }
 
-  void visit(std::size_t at, const math::Ray& ray, double nearest, RayHit& best) const {
+  /// `entry`: where the ray enters the node's box. The nearer child comes first, so that the other is often left out.
+  void visit(std::size_t at, double entry, const math::Ray& ray, double nearest, RayHit& best) const {
     const Node& node = nodes_[at];
-    const auto entry = math::hit(ray, node.bounds);
-    if (!entry || *entry > best.distance) return;
+    if (entry > best.distance) return;
     if (node.count == 0) {
-      visit(node.left, ray, nearest, best);
-      visit(node.right, ray, nearest, best);
+      auto left = math::hit(ray, nodes_[node.left].bounds), right = math::hit(ray, nodes_[node.right].bounds);
+      const bool swap = left && right && *right < *left;
+      if (swap) visit(node.right, *right, ray, nearest, best);
+      if (left) visit(node.left, *left, ray, nearest, best);
+      if (right && !swap) visit(node.right, *right, ray, nearest, best);
       return;
     }
     for (std::size_t i = node.first; i < node.first + node.count; ++i) {
       const Item& item = items_[i];
-      if (!item.double_sided && glm::dot(item.triangle.normal(), ray.direction) >= 0.0) continue;
+      if (!item.double_sided && glm::dot(item.normal, ray.direction) >= 0.0) continue;
       const auto distance = math::hit(ray, item.triangle);
       if (distance && *distance > nearest && *distance < best.distance) best = {item.id, *distance};
     }

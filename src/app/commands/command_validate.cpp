@@ -80,12 +80,13 @@ void check_scenario(const std::string& file, core::Outside outside, FileReport& 
   }
   check_tour(*scenario, file, outside, report);
   // What is left is the geometry that physics cannot use.
-  if (auto physics = physics::World::create(scenario->scene); !physics) {
-    for (Problem& problem : problems_of(physics.error().message)) {
-      problem.kind = "geometry";
-      report.problems.push_back(problem);
-    }
+  const auto physics = physics::World::create(scenario->scene);
+  for (Problem& problem : physics ? std::vector<Problem>() : problems_of(physics.error().message)) {
+    problem.kind = "geometry";
+    report.problems.push_back(problem);
   }
+  if (!physics) return;
+  for (std::string& sunk : world::check_things(scenario->scene, *physics)) report.warnings.push_back(std::move(sunk));
 }
 
 FileReport check(const std::string& argument, core::Outside outside) {
@@ -101,7 +102,12 @@ FileReport check(const std::string& argument, core::Outside outside) {
     report.kind = "model";
     return report;
   }
-  const auto json = core::JsonFile::read(report.file);
+  auto text = core::read_text(report.file);
+  if (!text) {
+    report.problems = {{argument, "file", text.error().message}};
+    return report;
+  }
+  const auto json = core::JsonFile::parse(std::move(*text), report.file);
   if (!json) {
     report.problems = problems_of(json.error().message);
     for (Problem& problem : report.problems) problem.kind = "syntax";

@@ -8,9 +8,12 @@
 #include <assimp/version.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <memory>
 
 #include "core/json.h"
@@ -285,8 +288,11 @@ core::Result<> check_importable(const fs::path& file) {
   }
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
+  if (status.type() == fs::file_type::none) return core::fail("{}: {}", file.string(), error.message());
   if (!fs::exists(status)) return core::fail("{}: no such file", file.string());
   if (!fs::is_regular_file(status)) return core::fail("{}: no ordinary file", file.string());
+  if (::access(file.c_str(), R_OK) != 0)
+    return core::fail("{}: cannot be opened: {}", file.string(), std::strerror(errno));
   if (fs::file_size(file, error) > kLargestImport) return core::fail("{}: larger than 1 GiB", file.string());
   return {};
 }

@@ -238,6 +238,7 @@ core::Result<fs::path> find_scenario(const std::string& name_or_path) {
   std::error_code error;
   if (is_path) {
     if (fs::exists(path, error)) return path;
+    if (error) return core::fail("{}: {}", name_or_path, error.message());  // a folder that may not be entered
     return core::fail("{}: no such scenario file", name_or_path);
   }
   const fs::path bundled = core::data_folder() / "assets" / "scenarios" / (name_or_path + ".json");

@@ -162,8 +162,13 @@ TEST_CASE("distances are those of all triangles") {
     double truth = kRadius;
     core::ObjectId truth_id;
     std::vector<std::pair<double, core::ObjectId>> close;
-    for (const oracle::Thing& thing : place.things()) {
-      if (oracle::gap(probe.box, thing.bounds) > truth + 1e-5) continue;
+    // The nearest boxes first: most things are then farther away than what was found.
+    std::vector<std::pair<double, const oracle::Thing*>> order;
+    for (const oracle::Thing& one : place.things()) order.emplace_back(oracle::gap(probe.box, one.bounds), &one);
+    std::sort(order.begin(), order.end());
+    for (const auto& [gap, one] : order) {
+      const oracle::Thing& thing = *one;
+      if (gap > truth + 1e-5) break;
       const double distance = probe.distance(thing, truth + 2e-5);
       if (distance > truth + 1e-5) continue;
       close.emplace_back(distance, thing.id);
@@ -309,6 +314,30 @@ TEST_CASE("overlaps are found with their depth") {
   CHECK(!physics::any_overlap(world, physics::make_sphere({{0, 1, 0}, 0.9})));
 }
 
+TEST_CASE("overlaps of a thing where it stands") {
+  scene::Scene scene;
+  places::add_floor(scene);
+  places::add_box(scene, "wall", at(2, 0.5, 0), math::Vec3(0.5), 0.0);
+  places::add_box(scene, "in wall", at(1.42, 0.1, 0), math::Vec3(0.1), 2.0);
+  places::add_box(scene, "on floor", at(0, 0.1, 0), math::Vec3(0.1), 2.0);
+  places::add_box(scene, "on the other", at(0, 0.27, 0), math::Vec3(0.1), 2.0);
+  const physics::World world = places::make(scene);
+  std::vector<physics::Overlap> rows;
+  const auto deepest = [&](std::uint32_t thing) {
+    physics::overlaps(world, core::ObjectId{thing}, rows);
+    std::erase_if(rows, [](const physics::Overlap& row) { return row.depth < 5e-3; });
+    return rows;
+  };
+  CHECK(deepest(2).empty());  // what cannot move is not asked
+  REQUIRE(deepest(3).size() == 1);
+  CHECK(rows[0].what.object == core::ObjectId{2});
+  CHECK(rows[0].depth == Approx(0.02).margin(1e-3));
+  REQUIRE(deepest(4).size() == 1);
+  CHECK(rows[0].what.object == core::ObjectId{5});
+  CHECK(rows[0].depth == Approx(0.03).margin(1e-3));
+  CHECK(deepest(5).size() == 1);
+}
+
 TEST_CASE("queries leave out what the filter says") {
   scene::Scene scene;
   scene.materials.resize(2);
@@ -377,9 +406,13 @@ TEST_CASE("batches give the same answers with any number of workers") {
       if (one) REQUIRE((one->distance == hits[i]->distance && one->what == hits[i]->what));
     }
     std::vector<std::optional<physics::Near>> nears(parts.size());
-    physics::nearest_all(world, parts, 1.0, pool, nears);
     std::vector<std::optional<physics::SweepHit>> sweeps(parts.size());
-    physics::sweep_all(world, parts, motions, pool, sweeps);
+    pool.parallel_for(parts.size(), 32, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        nears[i] = physics::nearest(world, parts[i], 1.0);
+        sweeps[i] = physics::sweep(world, parts[i], motions[i]);
+      }
+    });
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const auto one = physics::nearest(world, parts[i], 1.0);
       REQUIRE(one.has_value() == nears[i].has_value());

@@ -13,7 +13,7 @@ using places::at;
 namespace {
 
 constexpr std::uint32_t kBoxes = scaled(1000, 150);
-constexpr int kTicks = scaled(900, 180);
+constexpr int kTicks = scaled(540, 180);  // of 1/90 s
 
 std::vector<std::byte> saved(physics::World& world) {
   std::vector<std::byte> bytes;
