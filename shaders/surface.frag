@@ -41,7 +41,7 @@ vec3 bumped(vec3 n, int layer) {
 }
 
 void main() {
-  Material material = materials[in_material];
+  Material material = materials[in_material & 0x7fffffffu];
   vec4 base = material.base_colour;
   float metallic = material.emissive_metallic.w;
   float roughness = material.surface.x;
@@ -52,6 +52,7 @@ void main() {
     roughness *= mr.g;
     metallic *= mr.b;
   }
+  if (kGlass && (in_material & 0x80000000u) != 0u) base.a = 0.2;  // x-ray
   Surface s;
   s.position = in_position;
   s.to_eye = normalize(eye_position(gl_ViewIndex) - in_position);

@@ -63,7 +63,9 @@ void declare(CLI::App& app, RunOptions& o) {
   app.add_option("--at", o.at, "Times of pictures, e.g. 1s,4s,8s; with a view of its own: 4s:top")
       ->delimiter(',')
       ->type_name("TIMES");
-  app.add_option("--view", o.view, "Whose picture: eye, stereo, third, top, front, or the name of a user or agent")
+  app.add_option("--view", o.view,
+                 "Whose picture: eye, stereo, third, top, front, plan, north, east, south, west, or the name of a user "
+                 "or agent")
       ->capture_default_str();
   app.add_option("--inset", o.inset, "Show also what this agent sees, in a corner, and its beliefs as ghosts")
       ->type_name("AGENT");
@@ -73,6 +75,9 @@ void declare(CLI::App& app, RunOptions& o) {
   app.add_option("--profile", o.config.profile, "Whose body: a saved profile, by name or file")->type_name("NAME|FILE");
   app.add_option("--wear", o.config.wear, "Wear another body: f05, m50, m95 … by sex and percentile of stature")
       ->type_name("SEX:PERCENTILE");
+  app.add_option("--bodies", o.bodies, "The same visit in several bodies, e.g. f05,m50,m95; pictures side by side")
+      ->delimiter(',')
+      ->type_name("BODIES");
   app.add_option("--save-profile", o.save_profile, "Keep the calibration made during the visit under this name")
       ->type_name("NAME");
   add_force(app, o.force);

@@ -374,6 +374,7 @@ void Panel::lay_out(const PanelFacts& facts) {
       if (facts.steers_view) lay_out_view(facts);
       lay_out_time(facts);
       lay_out_lists(facts);
+      lay_out_tools();
     }
     ImGui::End();
   }

@@ -83,6 +83,9 @@ class Panel {
   void lay_out_view(const PanelFacts& facts);
   void lay_out_time(const PanelFacts& facts);
   void lay_out_command(const frame::CommandRow& row);
+  void lay_out_tools();
+  void lay_out_texts();
+  void lay_out_moves();
   void lay_out_recording(const PanelFacts& facts);
   void lay_out_settings(const PanelFacts& facts);
   void lay_out_setting(const PanelSetting& setting, std::size_t index);
@@ -98,6 +101,9 @@ class Panel {
   int dragged_ = -1;  // the number under the mouse, by index
   float dragged_value_ = 0.0f;
   std::array<char, 65> profile_name_{};
+  std::array<char, 200> tool_text_{};
+  std::array<float, 3> move_mm_{};
+  float turn_deg_ = 15.0f, section_m_ = 0.1f;
 };
 
 }  // namespace fh::desktop

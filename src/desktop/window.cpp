@@ -26,6 +26,7 @@ int key_named(std::string_view name) {
   if (name == "Right") return GLFW_KEY_RIGHT;
   if (name == "Home") return GLFW_KEY_HOME;
   if (name == "Space") return GLFW_KEY_SPACE;
+  if (name == "Tab") return GLFW_KEY_TAB;
   return name.size() == 1 ? name[0] : GLFW_KEY_UNKNOWN;
 }
 

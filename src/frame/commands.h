@@ -28,6 +28,34 @@ enum class CommandId : std::uint32_t {
   MeasureAt,
   MeasureKind,
   MeasureUndo,
+  Undo,
+  Redo,
+  Select,
+  SelectNamed,
+  Hide,
+  Isolate,
+  Highlight,
+  XRay,
+  ShowAll,
+  Section,
+  SectionPlane,
+  SectionBox,
+  SectionAround,
+  SectionMove,
+  SectionOff,
+  SaveView,
+  GoToView,
+  NextView,
+  Inspect,
+  Flag,
+  Note,
+  NoteAt,
+  Paint,
+  VoiceNote,
+  MoveBy,
+  TurnBy,
+  Carry,
+  SaveAs,
 };
 
 /// What a command carries besides its id: bits of CommandRow::payload.
@@ -38,16 +66,18 @@ enum CommandPayload : std::uint8_t {
   kPayloadText = 1u << 3,
   kPayloadPoint = 1u << 4,  // the pose's position alone
   kPayloadKind = 1u << 5,   // the number is a MeasureKind (measure_kind.h)
+  kPayloadAxis = 1u << 6,   // the pose's -Z points along it
+  kPayloadBy = 1u << 7,     // the pose's position is a way, m
 };
 
-/// Where the operator's panel has a button for a command.
-enum class PanelPlace : std::uint8_t { None, Visit, Body };
+/// Where the operator's panel has a button for a command; those of Tools are in the menu, too.
+enum class PanelPlace : std::uint8_t { None, Visit, Body, Tools };
 
 struct CommandRow {
   CommandId id;
-  const char* word;      // in tours, and the name of its OpenXR action: lower case, no spaces
-  const char* label;     // for people: panel, binding editors
-  const char* key;       // of the desktop's window: a capital letter, "Left", "Right", "Home" or "Space"; "" for none
+  const char* word;   // in tours, and the name of its OpenXR action: lower case, no spaces
+  const char* label;  // for people: panel, binding editors
+  const char* key;  // of the desktop's window: a capital letter, "Left", "Right", "Home", "Tab" or "Space"; "" for none
   std::uint8_t payload;  // CommandPayload bits
   PanelPlace panel;      // commands with a place there are also taken from a window beside a headset
   bool has_action;       // has an OpenXR action of its own; bound in xr/action_table.cpp or by the user
@@ -66,11 +96,11 @@ inline constexpr CommandRow kCommands[] = {
     {CommandId::TurnRight, "turn_right", "Turn right", "Right", 0, PanelPlace::None, false, false,
      "One snap turn to the right."},
     {CommandId::Snapshot, "snapshot", "Snapshot", "P", 0, PanelPlace::Visit, true, true,
-     "Saves a picture of what the user sees (headset and window; a tour uses --shots)."},
+     "Saves a picture of what the user sees; a tour's pictures go into the folder of --shots."},
     {CommandId::Measure, "measure", "Measure", "M", 0, PanelPlace::Visit, true, false,
      "Takes the point that the tool hand aims at for a measurement, which is shown and kept."},
-    {CommandId::Menu, "menu", "Menu", "", 0, PanelPlace::None, false, false,
-     "Shows that this version has no menu."},
+    {CommandId::Menu, "menu", "Menu", "Tab", 0, PanelPlace::Visit, false, false,
+     "Opens the user's menu, beside the wrist that is looked at or before the eyes, or closes it."},
     {CommandId::Pause, "pause", "Pause", "Space", 0, PanelPlace::None, false, false,
      "Holds things and agents, or lets them go on."},
     {CommandId::Calibrate, "calibrate", "Calibrate the body", "K", 0, PanelPlace::Body, true, false,
@@ -83,6 +113,63 @@ inline constexpr CommandRow kCommands[] = {
      "Chooses the next kind of measurement: distance, clear width, clear height, angle."},
     {CommandId::MeasureUndo, "measure_undo", "Undo measuring", "U", 0, PanelPlace::Visit, true, false,
      "Takes back the last point of a measurement, or the user's last measurement."},
+    {CommandId::Undo, "undo", "Undo", "Z", 0, PanelPlace::Tools, true, false,
+     "Takes back the last change made with a tool, whoever made it."},
+    {CommandId::Redo, "redo", "Redo", "Y", 0, PanelPlace::Tools, true, false,
+     "Makes the change again that was taken back last."},
+    {CommandId::Select, "select", "Choose", "F", 0, PanelPlace::Tools, true, false,
+     "Chooses the thing that the tool hand aims at, with its parts; where there is none, nothing is chosen."},
+    {CommandId::SelectNamed, "select_named", "Choose by name", "", kPayloadText, PanelPlace::None, false, false,
+     "Chooses things by their name, by the beginning of a name and *, or by a class."},
+    {CommandId::Hide, "hide", "Hide", "H", 0, PanelPlace::Tools, true, false,
+     "Hides the chosen things from users; agents see them as before."},
+    {CommandId::Isolate, "isolate", "Isolate", "I", 0, PanelPlace::Tools, true, false,
+     "Hides everything but the chosen things."},
+    {CommandId::Highlight, "highlight", "Highlight", "L", 0, PanelPlace::Tools, true, false,
+     "Colours the chosen things, or gives them their own colours back."},
+    {CommandId::XRay, "xray", "X-ray", "X", 0, PanelPlace::Tools, true, false,
+     "Makes the chosen things see-through, or solid again."},
+    {CommandId::ShowAll, "show_all", "Show all", "O", 0, PanelPlace::Tools, true, false,
+     "Ends hiding, isolating, highlighting and x-ray of all things."},
+    {CommandId::Section, "section", "Section by hand", "J", 0, PanelPlace::Tools, true, false,
+     "A section plane follows the tool hand and cuts away the user's side of it; again: the plane stays there."},
+    {CommandId::SectionPlane, "section_plane", "Section plane", "", kPayloadPoint | kPayloadAxis, PanelPlace::None,
+     false, false,
+     "Cuts the place with a plane through a point; the side that the axis points to is cut away."},
+    {CommandId::SectionBox, "section_box", "Section box", "", kPayloadPoint, PanelPlace::None, false, false,
+     "Gives a corner of a section box; the second time the opposite corner, and what is outside is cut away."},
+    {CommandId::SectionAround, "section_around", "Section around", "", kPayloadNumber, PanelPlace::None, false, false,
+     "Cuts away all but a box around the chosen things, larger by a number of metres on every side."},
+    {CommandId::SectionMove, "section_move", "Move the section", "", kPayloadNumber, PanelPlace::None, false, false,
+     "Moves the section plane outwards by a number of metres, or every side of the section box."},
+    {CommandId::SectionOff, "section_off", "No section", "", 0, PanelPlace::Tools, true, false,
+     "Ends the section."},
+    {CommandId::SaveView, "save_view", "Save view", "", kPayloadText, PanelPlace::None, false, false,
+     "Keeps where the user stands, the section and what is hidden, under a name."},
+    {CommandId::GoToView, "go_to_view", "Go to view", "", kPayloadText, PanelPlace::None, false, false,
+     "Puts the user where a saved view was, with its section and what it hides."},
+    {CommandId::NextView, "next_view", "Next view", "", 0, PanelPlace::Tools, true, false,
+     "Goes to the saved view after the last one that was gone to; before the first, saves one."},
+    {CommandId::Inspect, "inspect", "Inspect", "", 0, PanelPlace::Tools, true, false,
+     "Shows what is known of the chosen thing, or of the one that the tool hand aims at; again: hides it."},
+    {CommandId::Flag, "flag", "Flag", "", 0, PanelPlace::Tools, true, false,
+     "Puts a flag where the tool hand aims, tied to the thing there."},
+    {CommandId::Note, "note", "Note", "", kPayloadText, PanelPlace::None, false, false,
+     "Puts a note where the tool hand aims, tied to the thing there."},
+    {CommandId::NoteAt, "note_at", "Note at", "", kPayloadPoint | kPayloadText, PanelPlace::None, false, false,
+     "Puts a note on a given point, tied to the thing there."},
+    {CommandId::Paint, "paint", "Paint", "", 0, PanelPlace::Tools, true, false,
+     "The tool hand paints a stroke; again: the stroke ends."},
+    {CommandId::VoiceNote, "voice_note", "Voice note", "", kPayloadText, PanelPlace::None, false, false,
+     "Puts a note where the tool hand aims that names a sound file; the file stays outside of the recording."},
+    {CommandId::MoveBy, "move_by", "Move", "", kPayloadBy, PanelPlace::None, false, false,
+     "Moves the chosen things by a way."},
+    {CommandId::TurnBy, "turn_by", "Turn", "", kPayloadAxis | kPayloadNumber, PanelPlace::None, false, false,
+     "Turns the chosen things by an angle in degrees about an axis through the middle of their base."},
+    {CommandId::Carry, "carry", "Carry", "", 0, PanelPlace::Tools, true, false,
+     "The chosen things follow the tool hand in steps of 50 mm and 15 degrees; again: they stay there."},
+    {CommandId::SaveAs, "save_as", "Save as", "", kPayloadText, PanelPlace::None, false, false,
+     "Writes the place with what was moved so far as a scenario when the visit ends."},
 };
 // clang-format on
 

@@ -24,6 +24,7 @@ struct DrawObject {
   Colour highlight{0.0f, 0.0f, 0.0f, 0.0f};  // mixed over the surface by its alpha
   bool casts_shadow = true;
   bool visible = true;
+  bool see_through = false;  // x-ray: drawn like a pane, whatever its material
 };
 
 struct SegmentHighlight {

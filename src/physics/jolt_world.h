@@ -144,6 +144,8 @@ struct World::Impl {
   std::uint64_t structure = 0;                         // hash of what was built: streams of other worlds are refused
 
   const ObjectEntry& entry(core::ObjectId object) const;
+  ObjectEntry& entry(core::ObjectId object) { return const_cast<ObjectEntry&>(std::as_const(*this).entry(object)); }
+  void place_static(ObjectEntry& entry, const math::Pose& pose);
   JPH::Body& body_of(std::uint32_t solid) const;
   math::Pose solid_pose(const Solid& solid) const;
   JointEntry& joint_of(core::ObjectId object);

@@ -84,9 +84,20 @@ bool World::is_asleep(core::ObjectId object) const {
   return !entry.moving || !impl_->body_of(static_cast<std::uint32_t>(entry.solid)).IsActive();
 }
 
+void World::Impl::place_static(ObjectEntry& entry, const math::Pose& pose) {
+  entry.rest = pose;
+  if (entry.solid < 0) return;  // nothing to bump into
+  const auto index = static_cast<std::uint32_t>(entry.solid);
+  wake_around(index);  // what stood on it falls
+  solids[index].rest = pose;
+  system.GetBodyInterfaceNoLock().SetPositionAndRotation(solids[index].id, to_jolt(pose.position),
+                                                         to_jolt(pose.rotation), JPH::EActivation::DontActivate);
+  wake_around(index);
+}
+
 void World::place(core::ObjectId object, const math::Pose& world_from_object) {
-  const ObjectEntry& entry = impl_->entry(object);
-  FH_ASSERT(entry.moving, "only movable objects can be placed");
+  ObjectEntry& entry = impl_->entry(object);
+  if (!entry.moving) return impl_->place_static(entry, world_from_object);
   const math::Pose body = world_from_object * math::inverse(entry.body_from_object);
   JPH::BodyInterface& bodies = impl_->system.GetBodyInterfaceNoLock();
   const JPH::BodyID id = impl_->solids[static_cast<std::size_t>(entry.solid)].id;

@@ -110,7 +110,8 @@ class World {
   double mass(core::ObjectId object) const;  // kg; 0 for statics
   bool is_moving_kind(core::ObjectId object) const;
   bool is_asleep(core::ObjectId object) const;
-  /// Puts a movable object somewhere at rest.
+  /// Puts an object somewhere at rest. Immovable ones are not part of the saved state: whoever places one places it
+  /// again after loading.
   void place(core::ObjectId object, const math::Pose& world_from_object);
   void set_velocity(core::ObjectId object, const Velocity& velocity);
   /// N·s at a world point.

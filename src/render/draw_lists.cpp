@@ -18,6 +18,7 @@ void DrawLists::clear() {
 void DrawLists::begin_list() {
   touched_.clear();
   taken_.clear();
+  seen_through_.clear();
 }
 
 DrawList DrawLists::end_list(const math::Vec3f& viewer) {
@@ -35,7 +36,7 @@ DrawList DrawLists::end_list(const math::Vec3f& viewer) {
   for (const std::uint32_t mesh : touched_) start_[mesh] -= count_[mesh];
 
   DrawList list;
-  list.instances = static_cast<std::uint32_t>(taken_.size());
+  list.instances = static_cast<std::uint32_t>(taken_.size() + seen_through_.size());
   list.opaque = emit_class(SurfaceClass::Opaque);
   list.two_sided = emit_class(SurfaceClass::TwoSided);
   list.solids = emit_solids();
@@ -69,16 +70,16 @@ DrawRange DrawLists::emit_solids() {
 DrawRange DrawLists::emit_glass(const math::Vec3f& viewer) {
   DrawRange range{static_cast<std::uint32_t>(commands_.size()), 0};
   // Panes blend, so each is its own command, far ones first. They are few.
-  const auto first = std::partition(taken_.begin(), taken_.end(), [&](const Drawable* d) {
-    return (*meshes_)[d->mesh].surface != SurfaceClass::Glass;
-  });
-  std::sort(first, taken_.end(), [&](const Drawable* a, const Drawable* b) {
+  for (const Drawable* d : taken_) {
+    if ((*meshes_)[d->mesh].surface == SurfaceClass::Glass) seen_through_.push_back(d);
+  }
+  std::sort(seen_through_.begin(), seen_through_.end(), [&](const Drawable* a, const Drawable* b) {
     const math::Vec3f da = a->centre - viewer, db = b->centre - viewer;
     const float la = glm::dot(da, da), lb = glm::dot(db, db);
     return la != lb ? la > lb : a->instance < b->instance;
   });
-  for (auto it = first; it != taken_.end(); ++it) {
-    draw_alone(**it);
+  for (const Drawable* d : seen_through_) {
+    draw_alone(*d);
     ++range.count;
   }
   return range;

@@ -19,7 +19,8 @@ struct Drawable {
   math::Vec3f centre{0.0f};
   float radius = 0.0f;
   bool casts_shadow = true;
-  bool apart = false;  // left out of for_view(): drawn by a command of its own
+  bool see_through = false;  // drawn among the glass, whatever its mesh
+  bool apart = false;        // left out of for_view(): drawn by a command of its own
 };
 
 /// A posed body: its triangles lie in the buffer of posed vertices.
@@ -85,6 +86,7 @@ class DrawLists {
  private:
   void begin_list();
   void take(const Drawable& drawable) {
+    if (drawable.see_through) return seen_through_.push_back(&drawable);
     if (count_[drawable.mesh]++ == 0) touched_.push_back(drawable.mesh);
     taken_.push_back(&drawable);
   }
@@ -108,7 +110,7 @@ class DrawLists {
   std::vector<std::uint32_t> count_;    // per mesh, of the list under way
   std::vector<std::uint32_t> start_;    // per mesh, into order_
   std::vector<std::uint32_t> touched_;  // meshes of the list under way
-  std::vector<const Drawable*> taken_;
+  std::vector<const Drawable*> taken_, seen_through_;
   std::vector<std::uint32_t> order_;  // instance indices, the shaders' draw_order
   std::vector<VkDrawIndexedIndirectCommand> commands_;
 };

@@ -23,6 +23,15 @@ std::array<math::Vec4f, 3> rows_of(const math::Pose& pose, const math::Vec3f& sc
                       p.z)};
 }
 
+/// Lines of sight of a parallel view do not meet in the eye: what is nearer than its distance lies outside of the
+/// pyramid, by as much as it is nearer.
+frame::EyeViews widened(frame::EyeViews eyes) {
+  constexpr double kWider = 1.5;
+  for (frame::EyeView& eye : eyes.eyes)
+    eye.fov = {kWider * eye.fov.left, kWider * eye.fov.right, kWider * eye.fov.up, kWider * eye.fov.down};
+  return eyes;
+}
+
 template <class T>
 void copy_to(const gpu::FrameArray& array, std::span<const T> values) {
   if (!values.empty()) std::memcpy(array.as<std::byte>(), values.data(), values.size_bytes());
@@ -56,7 +65,7 @@ void DrawPlan::build(const frame::Snapshot& snapshot, std::span<const View> view
   add_bodies(snapshot, views);
 
   const frame::EyeView& first = views.front().eyes.eyes[0];
-  fit_ = ShadowFit(snapshot.sun.direction_to_sun, viewer_position(views.front().eyes),
+  fit_ = ShadowFit(snapshot.sun.direction_to_sun, focus_of(views.front()),
                    first.world_from_eye.direction(math::kForward), place_, settings.shadow_size);
   if (casts_shadows_) {
     for (std::size_t c = 0; c < kCascades; ++c) {
@@ -80,7 +89,7 @@ void DrawPlan::add_objects(const frame::Snapshot& snapshot) {
     instance.rows = rows_of(object.world_from_mesh, object.scale);
     instance.highlight = pack_colour(object.highlight);
     instance.id = object.id.value;
-    instance.material = mesh.material;
+    instance.material = mesh.material | (object.see_through ? kSeeThroughBit : 0u);
     const math::Vec4f c(mesh.centre, 1.0f);
     const float largest = std::max({std::abs(object.scale.x), std::abs(object.scale.y), std::abs(object.scale.z)});
     Drawable& drawable = lists_.drawables.emplace_back();
@@ -88,8 +97,9 @@ void DrawPlan::add_objects(const frame::Snapshot& snapshot) {
     drawable.mesh = object.mesh;
     drawable.centre = {glm::dot(instance.rows[0], c), glm::dot(instance.rows[1], c), glm::dot(instance.rows[2], c)};
     drawable.radius = mesh.radius * largest;
+    drawable.see_through = object.see_through;
     drawable.casts_shadow = object.casts_shadow && mesh.surface != SurfaceClass::Glass;
-    if (mesh.mirror_count > 0) add_mirrors(object, mesh);
+    if (mesh.mirror_count > 0 && !object.see_through) add_mirrors(object, mesh);
   }
 }
 
@@ -148,7 +158,7 @@ void DrawPlan::plan_view(const frame::Snapshot& snapshot, const View& view, VkEx
   plan.reflected = false;
   const SeenMirrors seen = nearest_mirrors(mirrors_, view, plan.rect, mirrors_per_view_);
   for (std::size_t i = 0; i < seen.count; ++i) lists_.drawables[seen.mirrors[i].drawable].apart = true;
-  const Frustum frustum(view.eyes);
+  const Frustum frustum(view.parallel_at > 0.0 ? widened(view.eyes) : view.eyes);
   const math::Vec3 viewer = viewer_position(view.eyes);
   plan.list = lists_.for_view(math::Vec3f(viewer), view.first_person,
                               [&](const math::Vec3f& c, float r) { return frustum.may_see(c, r); });
@@ -157,7 +167,7 @@ void DrawPlan::plan_view(const frame::Snapshot& snapshot, const View& view, VkEx
   plan.through_lenses = view.through_lenses;
   plan.first_eye = view.first_eye;
   plan.caps.clear();
-  if (cut_) add_cap_faces(snapshot.section, view.eyes, plan.caps);
+  if (cut_) add_cap_faces(snapshot.section, view, plan.caps);
   plan_mirrors(view, seen, plan);
 }
 

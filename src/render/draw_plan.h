@@ -49,6 +49,9 @@ struct ViewPlan {
 /// Ids of the id pass: objects are their ObjectId; bodies have the top bit, then 23 bits body id, 8 bits segment.
 inline constexpr std::uint32_t kBodyIdBit = 0x80000000u;
 
+/// Of InstanceData::material: drawn like a pane, whatever the material (surface.frag).
+inline constexpr std::uint32_t kSeeThroughBit = 0x80000000u;
+
 /// Ids need neither shadows nor reflections.
 enum class Purpose : std::uint8_t { Picture, Ids };
 

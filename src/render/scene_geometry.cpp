@@ -2,13 +2,11 @@
 #include "render/scene_geometry.h"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <span>
-#include <tuple>
 
 #include "gpu/check.h"
 #include "gpu/upload.h"
+#include "math/closed_mesh.h"
 #include "render/view/shader_data.h"
 
 namespace fh::render {
@@ -32,28 +30,6 @@ void append_vertices(const math::TriMesh& mesh, std::vector<Vertex>& vertices) {
 
 }  // namespace
 
-bool is_closed(const math::TriMesh& mesh) {
-  // Corners are doubled where normals differ, so edges are compared by place, to a tenth of a millimetre.
-  using Place = std::tuple<long, long, long>;
-  std::map<Place, std::uint32_t> places;
-  std::vector<std::uint32_t> merged(mesh.positions.size());
-  for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
-    const math::Vec3f& p = mesh.positions[i];
-    const Place place{std::lround(p.x * 1e4f), std::lround(p.y * 1e4f), std::lround(p.z * 1e4f)};
-    merged[i] = places.try_emplace(place, static_cast<std::uint32_t>(places.size())).first->second;
-  }
-  std::map<std::pair<std::uint32_t, std::uint32_t>, int> balance;
-  for (std::size_t t = 0; t + 2 < mesh.indices.size(); t += 3) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      const std::uint32_t a = merged[mesh.indices[t + k]], b = merged[mesh.indices[t + (k + 1) % 3]];
-      if (a == b) continue;
-      balance[{std::min(a, b), std::max(a, b)}] += a < b ? 1 : -1;
-    }
-  }
-  return !balance.empty() &&
-         std::all_of(balance.begin(), balance.end(), [](const auto& edge) { return edge.second == 0; });
-}
-
 core::Result<SceneGeometry> SceneGeometry::create(gpu::Device& device, const scene::Scene& scene) {
   SceneGeometry geometry;
   std::vector<Vertex> vertices;
@@ -65,7 +41,7 @@ core::Result<SceneGeometry> SceneGeometry::create(gpu::Device& device, const sce
     range.vertex_offset = static_cast<std::int32_t>(vertices.size());
     range.material = mesh.material;
     if (mesh.material < scene.materials.size()) range.surface = class_of(scene.materials[mesh.material]);
-    range.closed = range.surface != SurfaceClass::Glass && is_closed(mesh.geometry);
+    range.closed = range.surface != SurfaceClass::Glass && math::is_closed(mesh.geometry);
     const math::Aabb bounds = mesh.geometry.bounds();
     range.centre = math::Vec3f(bounds.centre());
     for (const math::Vec3f& p : mesh.geometry.positions) {

@@ -43,7 +43,4 @@ class SceneGeometry {
   gpu::Buffer indices_;
 };
 
-/// Whether the triangles bound a volume: each edge, by the places of its ends, is used once in each direction.
-bool is_closed(const math::TriMesh& mesh);
-
 }  // namespace fh::render

@@ -11,6 +11,8 @@ namespace {
 
 constexpr double kPlaneReach = 200.0;  // metres: half side of the drawn part of a section plane
 
+constexpr double kNoOcclusion = 1e6;  // m
+
 using Planes = std::array<math::Vec4f, kClipPlanes>;
 
 math::Vec4f kept_side(const math::Vec3& outward, double offset) {
@@ -74,7 +76,10 @@ GlobalsData globals_of(const frame::Snapshot& snapshot, const View& view, const 
   GlobalsData g{};
   for (std::uint32_t e = 0; e < view.eyes.count; ++e) {
     const frame::EyeView& eye = view.eyes.eyes[e];
-    g.clip_from_world[e] = projection_of(eye.fov, view.eyes.near_plane) * view_of(eye.world_from_eye);
+    const bool parallel = view.parallel_at > 0.0;
+    g.clip_from_world[e] =
+        (parallel ? parallel_projection_of(eye.fov, view.parallel_at) : projection_of(eye.fov, view.eyes.near_plane)) *
+        view_of(eye.world_from_eye);
     g.world_from_eye[e] = math::to_mat4f(eye.world_from_eye);
     g.fov_tangents[e] = tangents_of(eye.fov);
   }
@@ -90,14 +95,16 @@ GlobalsData globals_of(const frame::Snapshot& snapshot, const View& view, const 
   g.clip_planes = planes_of(snapshot.section);
   g.cap_colour = snapshot.section.cap;
   g.viewport = math::Vec4f(rect.x, rect.y, rect.width, rect.height);
-  const std::uint32_t lights = fill_lights(snapshot, viewer_position(view.eyes), g);
-  g.screen = math::Vec4f(static_cast<float>(view.eyes.near_plane), snapshot.fade, snapshot.vignette,
-                         static_cast<float>(lights));
+  const std::uint32_t lights = fill_lights(snapshot, focus_of(view), g);
+  // Distances are near / depth; of a parallel view they are all beyond the reach of occlusion.
+  const double near_plane = view.parallel_at > 0.0 ? kNoOcclusion : view.eyes.near_plane;
+  g.screen = math::Vec4f(static_cast<float>(near_plane), snapshot.fade, snapshot.vignette, static_cast<float>(lights));
   g.occlusion = math::Vec4f(0.45f, 0.95f, 0.0f, 0.0f);
   return g;
 }
 
-void add_cap_faces(const frame::Section& section, const frame::EyeViews& eyes, std::vector<CapFace>& faces) {
+void add_cap_faces(const frame::Section& section, const View& view, std::vector<CapFace>& faces) {
+  const frame::EyeViews& eyes = view.eyes;
   const auto seen_from_outside = [&](const math::Vec3& point, const math::Vec3& outward) {
     for (std::uint32_t e = 0; e < eyes.count; ++e) {
       if (glm::dot(eyes.eyes[e].world_from_eye.position - point, outward) > 0.0) return true;
@@ -106,7 +113,7 @@ void add_cap_faces(const frame::Section& section, const frame::EyeViews& eyes, s
   };
   if (section.kind == frame::Section::Kind::Plane) {
     const math::Vec3& n = section.plane.normal;
-    const math::Vec3 viewer = viewer_position(eyes);
+    const math::Vec3 viewer = focus_of(view);
     const math::Vec3 centre = viewer - n * section.plane.signed_distance(viewer);
     if (seen_from_outside(centre, n)) {
       faces.push_back(face_of(centre, n, math::any_orthogonal(n), kPlaneReach, kPlaneReach, 0));

@@ -16,6 +16,6 @@ struct CapFace;
 GlobalsData globals_of(const frame::Snapshot& snapshot, const View& view, const Viewport& rect, const ShadowFit& fit,
                        const RenderSettings& settings, bool casts_shadows);
 /// The faces of the section that some eye can see from the side that was cut away.
-void add_cap_faces(const frame::Section& section, const frame::EyeViews& eyes, std::vector<CapFace>& faces);
+void add_cap_faces(const frame::Section& section, const View& view, std::vector<CapFace>& faces);
 
 }  // namespace fh::render

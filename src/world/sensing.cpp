@@ -27,7 +27,8 @@ bool is_expected(const scene::Scene& scene, const senses::Memory& memory, const 
 
 }  // namespace
 
-Senses::Senses(const scene::Scene& scene) : truth_(scene), field_(senses::Field::human()) {
+Senses::Senses(const scene::Scene& scene, std::span<const math::Pose> poses)
+    : truth_(scene, poses), field_(senses::Field::human()) {
   for (const auto& object : scene.objects) is_ground_.push_back(planning::is_floor(object) ? 1 : 0);
 }
 

@@ -18,7 +18,8 @@ namespace fh::world {
 
 class Senses {
  public:
-  explicit Senses(const scene::Scene& scene);
+  /// `poses`: where the objects are, by id - 1; empty: as in the scene.
+  explicit Senses(const scene::Scene& scene, std::span<const math::Pose> poses = {});
 
   /// Everybody who can be seen, in the order of the people.
   void add(const Person& person, const human::Frames<double>& frames);

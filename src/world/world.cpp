@@ -102,12 +102,6 @@ void draw_caption(const std::string& words, const human::Frames<double>& frames,
   snapshot.overlay.texts.push_back(text);
 }
 
-human::Frames<double> upright_frames(const Person& person) {
-  human::Frames<double> frames;
-  human::forward_kinematics(person.body.skeleton, human::zero_posture(person.body.skeleton), frames);
-  return frames;
-}
-
 }  // namespace
 
 Figure WorldSettings::typical_figure() {
@@ -129,12 +123,13 @@ World::World(const scene::Scenario& scenario, const WorldSettings& settings, std
       population_(std::move(population)),
       people_(std::move(people)),
       physics_(std::move(physics)),
+      tools_(0, 0),
       pool_(std::move(pool)) {
   add_users(settings, std::move(bodies));
   if (scenario.agents.empty()) return;
   knowledge_ = std::make_unique<CommonKnowledge>(scenario.scene, people_, users_.size());
   senses_ = std::make_unique<Senses>(scenario.scene);
-  for (const User& user : users_) senses_->add(person_of(user), upright_frames(person_of(user)));
+  for (const User& user : users_) senses_->add(person_of(user), standing_frames(person_of(user)));
   const PhysicsGround ground(physics_, scenario_->scene);
   for (std::size_t i = 0; i < scenario.agents.size(); ++i) {
     const Person& person = people_[users_.size() + i];
@@ -171,7 +166,7 @@ void World::add_users(const WorldSettings& settings, std::vector<UserBody> bodie
     user.settings.seated_lift = fit.seated_lift;
     users_.push_back(std::move(user));
   }
-  measurements_ = Measurements(users_.size());
+  tools_ = Tools(scenario_->scene.objects.size(), users_.size());
 }
 
 World::World(World&&) noexcept = default;
@@ -256,7 +251,10 @@ void World::stand_still() {
   }
 }
 
-void World::user_phase(User& user, const frame::FrameInput& input, bool first_of_frame) {
+void World::user_phase(User& user, const frame::FrameInput& given, bool first_of_frame) {
+  const frame::FrameInput* with_menu = menu_input(user, given, first_of_frame);
+  const frame::FrameInput& input = with_menu ? *with_menu : given;
+  first_of_frame |= with_menu != nullptr;
   if (first_of_frame) {
     apply(input.change, user.settings, user.moving);
     user.body.apply_commands(input);
@@ -272,8 +270,7 @@ void World::user_phase(User& user, const frame::FrameInput& input, bool first_of
   user.avatar.advance(user.state, input, PhysicsGround(physics_, scenario_->scene), user.settings, kTickSeconds);
   user.join_hands();
   if (user.avatar.present()) look_about(user);
-  if (first_of_frame && user.state.placed)
-    measurements_.apply(input.commands, user.id.value - 1, user, {scenario_->scene, physics_}, tick_);
+  if (user.state.placed) use_tools(user, input, first_of_frame);
 }
 
 void World::look_about(User& user) {
@@ -297,7 +294,7 @@ void World::replace_body(User& user, Person person) {
   people_[user.id.value - 1] = std::move(person);
   ++body_version_;
   user.avatar.replace_body(user.body.fit().hand_from_grip);
-  if (senses_) senses_->replace(person_of(user), upright_frames(person_of(user)));
+  if (senses_) senses_->replace(person_of(user), standing_frames(person_of(user)));
 }
 
 void World::sense_phase() {
@@ -391,7 +388,7 @@ void World::fill(frame::Snapshot& snapshot, std::size_t viewer) const {
     const std::string& watched = user.body.watch().said;
     const std::string said = watched.empty() ? text_of(notice) : watched;
     if (!said.empty()) draw_said(said, user.state.head.world_from_point, snapshot);
-    draw(measurements_, user.state.head.world_from_point.position, snapshot);
+    draw(tools_.measurements(), user.state.head.world_from_point.position, snapshot);
   }
   for (std::size_t i = 0; i < users_.size(); ++i) {
     if (!users_[i].avatar.present()) continue;
@@ -402,19 +399,8 @@ void World::fill(frame::Snapshot& snapshot, std::size_t viewer) const {
     draw(*agent.person, agent.posture, false, snapshot);
     if (agent.intent.ask.valid()) draw_caption("Excuse me, may I get past?", agent.frames, snapshot);
   }
+  draw_place(viewer, snapshot);
   const scene::Scene& scene = scenario_->scene;
-  for (const auto& object : scene.objects) {
-    const math::Pose world_from_object = physics_.pose(object.id);
-    for (const auto& part : object.parts) {
-      frame::DrawObject draw;
-      draw.id = object.id;
-      draw.mesh = part.mesh;
-      draw.world_from_mesh = world_from_object * part.object_from_mesh;
-      draw.scale = math::Vec3f(part.scale);
-      draw.casts_shadow = !scene.materials[scene.meshes[part.mesh].material].glass;
-      snapshot.objects.push_back(draw);
-    }
-  }
   snapshot.sun.direction_to_sun = scene.sky.direction_to_sun;
   snapshot.sun.illuminance = scene.sky.sun;
   snapshot.ambient = scene.sky.ambient;

@@ -24,7 +24,7 @@
 #include "world/finite_guard.h"
 #include "world/people/person.h"
 #include "world/sensing.h"
-#include "world/tools/measurements.h"
+#include "world/tools/tools.h"
 #include "world/users/users.h"
 
 namespace fh::world {
@@ -98,7 +98,8 @@ class World {
   /// The users, then the agents, both in the order of the scenario; the i-th has the id i + 1.
   const std::vector<Person>& people() const { return people_; }
   const std::vector<Agent>& agents() const { return agents_; }
-  const Measurements& measurements() const { return measurements_; }
+  const Measurements& measurements() const { return tools_.measurements(); }
+  const Tools& tools() const { return tools_; }
   /// What everybody may know of the place; null for worlds without agents.
   const CommonKnowledge* knowledge() const { return knowledge_.get(); }
   /// Grows whenever a user has got another body: skins for renderers are old then. Not part of the state.
@@ -125,6 +126,14 @@ class World {
   void user_phase(User& user, const frame::FrameInput& input, bool first_of_frame);
   void replace_body(User& user, Person person);
   void look_about(User& user);
+  /// Commands and what follows the hands; things that tools moved are put there.
+  /// The input with what was picked in the menu in the tick before, or null.
+  const frame::FrameInput* menu_input(const User& user, const frame::FrameInput& given, bool first_of_frame);
+  void use_tools(User& user, const frame::FrameInput& input, bool first_of_frame);
+  /// Immovable things where tools left them: for eyes and, after loading, for solids.
+  void place_statics();
+  void renew_senses();
+  void draw_place(std::size_t viewer, frame::Snapshot& snapshot) const;
   const Person& person_of(const User& user) const { return people_[user.id.value - 1]; }
   void visit_user(User& user, core::Archive& archive);
   void draw_balance(const User& user, bool own, frame::Snapshot& snapshot) const;
@@ -148,7 +157,7 @@ class World {
   std::uint8_t paused_ = 0;  // in the last tick
   physics::World physics_;
   std::vector<User> users_;
-  Measurements measurements_;
+  Tools tools_;
   std::unique_ptr<CommonKnowledge> knowledge_;  // constant; minds point into it
   std::unique_ptr<Senses> senses_;              // no state: derived from the truth at each look
   std::vector<Agent> agents_;
@@ -159,7 +168,8 @@ class World {
   Doors doors_;
   FiniteGuard guard_;
   std::unique_ptr<core::JobPool> pool_;
-  core::Bytes scratch_;  // digest(): reused
+  frame::FrameInput with_menu_;  // menu_input(): reused
+  core::Bytes scratch_;          // digest(): reused
   core::FieldMarks scratch_fields_;
   std::vector<std::uint64_t> scratch_hashes_;
 };

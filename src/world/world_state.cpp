@@ -52,8 +52,9 @@ void World::visit(core::Archive& archive) {
     Part part{*this, user};
     archive.field(user.name.c_str(), part);
   }
-  archive.field("measurements", measurements_);
+  archive.field("tools", tools_);
   archive.field("physics", physics_);
+  if (archive.is_loading() && archive.ok()) place_statics();
   visit_solids(users_, archive);
   archive.field("doors", doors_);
   for (auto& agent : agents_) archive.field(agent.plan->name.c_str(), agent);
@@ -72,7 +73,7 @@ void World::visit_phase(Phase phase, core::Archive& archive) {
         Part part{user};
         archive.field(user.name.c_str(), part);
       }
-      return archive.field("measurements", measurements_);
+      return tools_.visit_digest(archive);
     case Phase::Sense:
       return visit_agents(AgentPart::Senses, archive);
     case Phase::Decide:

@@ -95,6 +95,56 @@ def bad_case(folder):
     assert "gone.mtl" in log, log
 
 
+def designer_case(folder):
+    """A kitchen in millimetres, Z up: cut, a gap measured, a cabinet moved by 50 mm, noted, saved, compared with before."""
+    file = obj(folder / "kitchen.obj", [("floor", (-2000, -1500, -50), (2000, 1500, 0)),
+                                        ("wall", (-2000, 1500, 0), (2000, 1600, 2500)),
+                                        ("left", (-900, 900, 0), (-300, 1500, 900)),
+                                        ("right", (250, 900, 0), (850, 1500, 900))])
+    kitchen_from_obj = -0.05  # m: the middle of the model is put over the origin, z = -y
+    gap = {"do": "measure_at", "kind": "clear_width", "target": [-0.3, 0.5, -1.2 - kitchen_from_obj]}
+    scripted = [{"do": "save_as", "text": "kitchen_1"},
+                {"do": "section_plane", "target": [0, 0.6, 0], "axis": [0, 1, 0]}, gap,
+                {"do": "measure_at", "kind": "distance", "target": [-0.9, 0.6, -0.9 - kitchen_from_obj]},
+                {"do": "measure_at", "kind": "distance", "target": [-0.3, 0.6, -0.9 - kitchen_from_obj]},
+                {"do": "select_named", "text": "model.right"}, {"do": "move_by", "by": [0.05, 0, 0]}, gap,
+                {"do": "note_at", "target": [0.6, 0.6, -1.2 - kitchen_from_obj], "text": "50 mm to the right"},
+                {"do": "inspect"}, {"do": "save_view", "text": "the gap"}, {"do": "snapshot"},
+                {"do": "move_by", "by": [0, 0, 0.3]}, {"do": "undo"}, {"do": "save_as", "text": "kitchen_2"}]
+    tour = folder / "designer.json"
+    tour.write_text(json.dumps({"name": "designer", "duration": 4, "start": {"at": [0, 0.5]}, "commands": [
+        {"at": 0.5 + 0.1 * i, **command} for i, command in enumerate(scripted)]}))
+    log = str(folder / "designer.fhlog")
+    out, _ = firsthand("run", file, "--headless", "--tour", str(tour), "--record", log, "--out", str(folder / "out"), "--json")
+    report = json.loads(out)
+    before, across, after = [row["value"] for row in report["measurements"]]
+    assert abs(before - 0.55) < 0.001 and abs(after - 0.6) < 0.001, report["measurements"]
+    assert abs(across - 0.6) < 0.001 and report["measurements"][1]["snapped_to"][0]["to"] == "vertex", report["measurements"]
+    assert report["section"]["kind"] == "plane" and report["section"]["offset"] == 0.6, report["section"]
+    assert [round(x, 9) for x in report["moved"][0]["by"]] == [0.05, 0, 0], report["moved"]
+    assert report["annotations"][0]["text"] == "50 mm to the right", report["annotations"]
+    assert report["annotations"][0]["object"] == report["moved"][0]["object"] == report["inspected"][0]["name"]
+    assert report["views"][0]["name"] == "the gap" and len(report["snapshots"]) == 1, report
+    verified = json.loads(firsthand("replay", log, "--verify", "--json")[0])
+    assert verified["verified"] and verified["ticks_compared"] == report["ticks"], verified
+    # What was saved is a scenario of its own, in which the gap is as wide as it was made.
+    for name, width in (("kitchen_1", 0.55), ("kitchen_2", 0.6)):
+        saved = str(folder / "out" / f"{name}.json")
+        assert saved in report["saved"]
+        firsthand("validate", saved)
+        tour.write_text(json.dumps({"name": "again", "duration": 1, "start": {"at": [0, 0.5]}, "commands": [{"at": 0.5, **gap}]}))
+        again = json.loads(firsthand("run", saved, "--headless", "--tour", str(tour), "--json")[0])
+        assert abs(again["measurements"][0]["value"] - width) < 0.001, again["measurements"]
+    firsthand("run", "empty", "--headless", "--tour", tour_with_bad_name(folder), "--seconds", "1", code=2)
+
+
+def tour_with_bad_name(folder):
+    file = folder / "bad_name.json"
+    file.write_text(json.dumps({"name": "bad", "duration": 1, "start": {"at": [0, 0]},
+                                "commands": [{"at": 0.1, "do": "save_as", "text": "../outside"}]}))
+    return str(file)
+
+
 with tempfile.TemporaryDirectory() as temporary:
     globals()[sys.argv[3]](pathlib.Path(temporary))
 print("ok")

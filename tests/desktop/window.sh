@@ -85,6 +85,14 @@ changed agent top $beside_panel
 xdotool keydown c; sleep 3
 shot squat
 xdotool keyup c
+# The menu comes and goes; a section follows the hand and stays; the thing ahead is noted.
+xdotool key Tab; sleep 1.5
+shot menu
+xdotool key Tab; sleep 1
+xdotool key j; sleep 1.5
+xdotool key j; sleep 1
+shot section
+xdotool key f; sleep 1
 # Hold T: the teleport's arc.
 xdotool mousemove 330 260 keydown t; sleep 2
 shot teleport
@@ -115,6 +123,7 @@ import json
 report = json.load(open("out.json"))
 assert report["users"][0]["walked_m"] > 0.3, report
 assert report["users"][0]["lowest_head_m"] < 1.2, report
+assert report["section"]["kind"] == "plane", report["section"]
 assert report["ended_by"] == "stopped by the user", report
 P
 "$firsthand" --data "$top" replay visit.fhlog --verify || die "the recording does not replay"

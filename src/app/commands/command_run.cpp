@@ -17,6 +17,7 @@
 #include "app/stages/headset_stage.h"
 #include "app/stages/recording_switch.h"
 #include "app/stages/sound_stage.h"
+#include "app/stages/tools_report.h"
 #include "app/stages/window_stage.h"
 #include "core/files.h"
 #include "core/hash.h"
@@ -180,7 +181,7 @@ core::Result<session::LoopReport> visit_by_tour(const RunOptions& options, Visit
   }
   say_who(tours, world.scenario());
   auto report = session::run_loop(tours.driver, world, ends);
-  if (photographer) pictures = {photographer->pictures(), photographer->not_taken()};
+  if (photographer) pictures = {photographer->pictures(), photographer->not_taken(), {}};
   return report;
 }
 
@@ -255,12 +256,16 @@ core::Result<> write_visit_report(const RunOptions& options, const session::Loop
 
 /// Prints what came of the visit; the exit code.
 int finish(const RunOptions& options, const session::LoopReport& report, const world::World& world,
-           const session::Measuring& measuring, const VisitTours& tours, const Pictures& pictures) {
+           const session::Measuring& measuring, const VisitTours& tours, Pictures& pictures) {
+  const std::string& folder = !options.out.empty() ? options.out : options.shots;
+  auto saved = write_saved_places(world, folder.empty() ? "." : folder, options.force);
+  if (saved) pictures.saved = *saved;
   const core::Json measured = measuring.observers().report();
   if (options.json)
     print_json(visit_json(report, world, measured, options, tours, pictures));
   else
     print_visit(report, world, measured, options, pictures);
+  if (!saved) return cannot(saved.error());
   if (auto kept = keep_calibration(options, world); !kept) return cannot(kept.error());
   if (!report.recording_error.empty()) return kCannot;
   const bool ended = options.until.empty() || world.all_done();
@@ -285,9 +290,7 @@ core::Result<VisitTours> wishes(Who who, const RunOptions& options, const world:
   return tours;
 }
 
-}  // namespace
-
-int run(const RunOptions& asked) {
+int run_once(const RunOptions& asked) {
   const auto file = checked_scenario(asked);
   if (!file) return cannot(file.error());
   const Who who = who_drives(asked);
@@ -346,6 +349,12 @@ int run(const RunOptions& asked) {
   const auto measured = write_visit_report(options, *report);
   const int code = finish(options, *report, *world, measuring, *tours, pictures);
   return measured ? code : cannot(measured.error());
+}
+
+}  // namespace
+
+int run(const RunOptions& asked) {
+  return asked.bodies.empty() ? run_once(asked) : run_in_bodies(asked);
 }
 
 }  // namespace fh::app

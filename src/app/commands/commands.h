@@ -35,19 +35,22 @@ struct RunOptions {
   bool headless = false;   // no picture
   bool offscreen = false;  // pictures into files, no window, no headset
   std::string size = "1280x800";
-  std::string shots;            // folder of pictures
-  std::vector<std::string> at;  // "1s", "4.5s"
-  std::string view = "eye";     // whose picture: eye, stereo, third, top
-  std::string inset;            // agent whose view and beliefs are shown as well
-  std::string sound;            // .wav of what the user would have heard
-  std::string report;           // folder: the recording is measured after the visit
-  std::string save_profile;     // name for the calibration made during the visit
-  bool force = false;           // replace what exists
+  std::string shots;                // folder of pictures
+  std::vector<std::string> at;      // "1s", "4.5s"
+  std::string view = "eye";         // whose picture: eye, stereo, third, top
+  std::vector<std::string> bodies;  // the visit in each of them, pictures side by side
+  std::string inset;                // agent whose view and beliefs are shown as well
+  std::string sound;                // .wav of what the user would have heard
+  std::string report;               // folder: the recording is measured after the visit
+  std::string save_profile;         // name for the calibration made during the visit
+  bool force = false;               // replace what exists
   bool json = false;
   ModelOptions model;  // of a model that is opened without a scenario
   ConfigOptions config;
 };
 int run(const RunOptions& options);
+/// run() in each of the bodies, and strips of the pictures.
+int run_in_bodies(const RunOptions& options);
 
 struct ReplayOptions {
   std::string log;

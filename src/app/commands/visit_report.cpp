@@ -4,8 +4,8 @@
 #include <filesystem>
 
 #include "app/commands/agents_report.h"
+#include "app/stages/tools_report.h"
 #include "core/hash.h"
-#include "world/tools/measure_mark.h"
 
 namespace fh::app {
 namespace {
@@ -37,32 +37,6 @@ core::Json users_json(const world::World& world, const core::Json& measured, con
   return users;
 }
 
-core::Json point_json(const math::Vec3& p) {
-  return core::Json::array({p.x, p.y, p.z});
-}
-
-core::Json measurements_json(const world::World& world) {
-  core::Json rows = core::Json::array();
-  for (const world::Measurement& m : world.measurements().done()) {
-    const frame::MeasureKindRow& kind = frame::row_of(m.kind);
-    core::Json row = {{"kind", kind.word}, {"value", m.value}, {"unit", kind.unit}};
-    if (m.kind == frame::MeasureKind::Distance) {
-      row["horizontal"] = m.horizontal();
-      row["vertical"] = m.vertical();
-    }
-    for (const world::MeasuredPoint& point : m.points) {
-      const scene::Object* object = world.scenario().scene.find(point.object);
-      row["points"].push_back(point_json(point.at));
-      row["snapped_to"].push_back(
-          {{"to", world::word_of(point.snapped)}, {"object", object ? core::Json(object->name) : core::Json()}});
-    }
-    row["at_s"] = core::seconds_of(m.at);
-    row["who"] = world.people()[m.who.value - 1].name;
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
 std::string page_of(const RunOptions& options) {
   return options.report.empty() ? std::string() : (std::filesystem::path(options.report) / "report.html").string();
 }
@@ -83,13 +57,14 @@ core::Json visit_json(const session::LoopReport& report, const world::World& wor
   json["refused_poses"] = report.refused_poses;
   json["not_finite"] = {{"count", world.guard().stopped()}, {"first", world.guard().first()}};
   json["agents"] = agents_json(world, measured);
-  json["measurements"] = measurements_json(world);
+  add_tools(world, pictures.taken, json);
   if (!options.record.empty()) json["recording"] = options.record;
   if (is_kept(options.sound)) json["sound"] = options.sound;
   if (is_kept(page_of(options))) json["report"] = page_of(options);
   if (!report.recording_error.empty()) json["recording_error"] = report.recording_error;
   json["pictures"] = core::Json::array();
   for (const auto& picture : pictures.taken) json["pictures"].push_back(picture.string());
+  for (const auto& file : pictures.saved) json["saved"].push_back(file.string());
   for (const Shot& shot : pictures.not_taken)
     json["pictures_not_taken"].push_back({{"at_s", shot.at}, {"view", shot.view}});
   return json;
@@ -105,13 +80,12 @@ void print_visit(const session::LoopReport& report, const world::World& world, c
               report.ended_by.c_str(), core::seconds_of(report.ticks), static_cast<long long>(report.ticks),
               report.seconds, walked.c_str(), core::hash_string(report.state_hash).c_str());
   std::printf("%s", agents_text(world, measured).c_str());
-  for (const world::Measurement& m : world.measurements().done())
-    print_line(fmt::format("measured at {:.1f} s: {} {}", core::seconds_of(m.at), frame::row_of(m.kind).label,
-                           world::text_of(m)));
+  for (const std::string& line : tool_lines(world)) print_line(line);
   if (world.guard().stopped() > 0)
     print_line(fmt::format("DEFECT: {} values were not finite, first {}; the last good ones were kept",
                            world.guard().stopped(), world.guard().first()));
   for (const auto& picture : pictures.taken) std::printf("picture: %s\n", picture.c_str());
+  for (const auto& file : pictures.saved) print_line("scenario: " + file.string());
   if (is_kept(options.sound)) print_line("sound: " + options.sound);
   if (is_kept(page_of(options))) print_line("report: " + page_of(options));
   for (const Shot& shot : pictures.not_taken)

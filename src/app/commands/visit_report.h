@@ -8,10 +8,11 @@
 
 namespace fh::app {
 
-/// What came of --at.
+/// Files that were written.
 struct Pictures {
   std::vector<std::filesystem::path> taken;
-  std::vector<Shot> not_taken;  // the visit ended before
+  std::vector<Shot> not_taken;               // the visit ended before
+  std::vector<std::filesystem::path> saved;  // scenarios that save_as asked for
 };
 
 core::Json visit_json(const session::LoopReport& report, const world::World& world, const core::Json& measured,

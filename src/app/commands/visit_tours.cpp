@@ -44,10 +44,10 @@ core::Result<fs::path> tour_of(const scene::Scenario& scenario, core::Outside ou
 namespace {
 
 /// Commands of a tour that do nothing in a scripted visit, each word once.
-void note_idle_commands(const session::Tour& tour, const fs::path& file, VisitTours& tours) {
+void note_idle_commands(const session::Tour& tour, const fs::path& file, bool pictures, VisitTours& tours) {
+  if (pictures) return;
   for (const auto& [id, remedy] :
-       {std::pair(frame::CommandId::Snapshot, "takes no picture here: use --shots with --at"),
-        std::pair(frame::CommandId::Menu, "is only recorded: there is no menu")}) {
+       {std::pair(frame::CommandId::Snapshot, "takes no picture here: give a folder with --shots")}) {
     const auto key = std::find_if(tour.commands.begin(), tour.commands.end(), [&](const session::CommandKey& command) {
       return command.command.id == id && command.at < tours.seconds;
     });
@@ -85,7 +85,7 @@ core::Result<VisitTours> visit_tours(const RunOptions& options, const scene::Sce
   // Users whose tours end earlier stay where those left them.
   tours.driver = session::TourDriver(tours.seconds);
   for (std::size_t i = 0; i < read.size(); ++i) {
-    note_idle_commands(read[i], tours.files[i], tours);
+    note_idle_commands(read[i], tours.files[i], !options.shots.empty(), tours);
     read[i].duration = std::min(read[i].duration, tours.seconds);
     tours.driver.add(std::move(read[i]), users[i].start, users[i].state.scale);
   }

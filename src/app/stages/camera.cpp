@@ -39,6 +39,25 @@ Pose from_above(const math::Aabb& place, double vertical, double aspect) {
   return {math::looking_along({0, -1, 0}, {0, 0, -1}), {centre.x, height, centre.z}};
 }
 
+/// All of the place from above (-Z up in the picture), or from a side of it: north looks at the face to the north (-Z).
+frame::EyeViews drawing_views(CameraKind kind, const math::Aabb& place, double aspect, double& parallel_at) {
+  constexpr double kMargin = 1.1;
+  const Vec3 size = place.size(), centre = place.centre();
+  Vec3 way{0.0, -1.0, 0.0}, up{0.0, 0.0, -1.0};
+  double wide = size.x, high = size.z;
+  if (kind != CameraKind::Plan) {
+    const bool along_z = kind == CameraKind::North || kind == CameraKind::South;
+    const double sign = kind == CameraKind::North || kind == CameraKind::West ? 1.0 : -1.0;
+    way = along_z ? Vec3(0.0, 0.0, sign) : Vec3(sign, 0.0, 0.0);
+    up = math::kUp;
+    wide = along_z ? size.x : size.z;
+    high = size.y;
+  }
+  const double half = 0.5 * kMargin * std::max({high, wide / aspect, 0.1});
+  parallel_at = 10.0 * (size.x + size.y + size.z) + 1.0;  // far enough that angles differ little
+  return one({math::looking_along(way, up), centre - parallel_at * way}, 2.0 * math::atan2(half, parallel_at), aspect);
+}
+
 }  // namespace
 
 Pose over_the_shoulder(const Pose& head) {
@@ -55,11 +74,12 @@ Pose over_the_shoulder(const world::World& world, const Pose& head) {
 }
 
 core::Result<Camera> camera_named(const std::string& word, const world::World& world) {
-  const std::vector<std::string> kinds = {"eye", "stereo", "third", "top", "front"};
+  const std::vector<std::string> kinds = {"eye",  "stereo", "third", "top",   "front",
+                                          "plan", "north",  "east",  "south", "west"};
   std::vector<std::string> words;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     const auto kind = static_cast<CameraKind>(i);
-    if (world.users().empty() && kind != CameraKind::Top) continue;  // of nobody
+    if (world.users().empty() && kind != CameraKind::Top && !is_drawing(kind)) continue;  // of nobody
     if (kinds[i] == word) return Camera{kind, 0, 0};
     words.push_back(kinds[i]);
   }
@@ -74,8 +94,10 @@ core::Result<Camera> camera_named(const std::string& word, const world::World& w
   return core::fail("there is no view \"{}\"; there are {}", word, fmt::join(words, ", "));
 }
 
-frame::EyeViews camera_views(const Camera& camera, const world::World& world, double aspect) {
+frame::EyeViews camera_views(const Camera& camera, const world::World& world, double aspect, double& parallel_at) {
   const CameraKind kind = camera.kind;
+  parallel_at = 0.0;
+  if (is_drawing(kind)) return drawing_views(kind, world.scenario().scene.bounds(), aspect, parallel_at);
   if (kind == CameraKind::Agent) {
     return one(world.agents()[camera.agent].world_from_eye(), math::radians(75.0), aspect);
   }
@@ -109,9 +131,36 @@ void cut_roof(frame::Snapshot& snapshot) {
 
 }  // namespace
 
+void draw_scale_bar(const frame::EyeViews& eyes, double parallel_at, frame::Snapshot& snapshot) {
+  const Pose& eye = eyes.eyes[0].world_from_eye;
+  const double right = parallel_at * math::tan(eyes.eyes[0].fov.right),
+               up = parallel_at * math::tan(eyes.eyes[0].fov.up);
+  double length = 0.001;  // m: the longest of 1, 2, 5, 10 … that is at most a quarter of the picture
+  for (int i = 0; length * (i % 3 == 1 ? 2.5 : 2.0) <= 0.5 * right; ++i) length *= i % 3 == 1 ? 2.5 : 2.0;
+  const auto at = [&](double x, double y) { return eye.point({x, y, -parallel_at}); };
+  const double left = -0.94 * right, base = -0.92 * up, tall = 0.012 * up;
+  const auto block = [&](double from, double to, const frame::Colour& colour) {
+    snapshot.overlay.regions.push_back(
+        {{at(left + from, base), at(left + to, base), at(left + to, base + tall), at(left + from, base + tall)},
+         colour,
+         frame::Occlusion::AlwaysSeen});
+  };
+  block(0.0, 0.5 * length, {0.0f, 0.0f, 0.0f, 1.0f});
+  block(0.5 * length, length, {1.0f, 1.0f, 1.0f, 1.0f});
+  frame::OverlayText text;
+  text.text = length < 1.0 ? fmt::format("{:g} mm", 1000.0 * length) : fmt::format("{:g} m", length);
+  text.world_from_text = {eye.rotation, at(left + 0.5 * length, base + 1.6 * tall)};
+  text.height = static_cast<float>(0.03 * up);
+  text.anchor_y = 0.0f;
+  text.background = {0.02f, 0.02f, 0.025f, 0.85f};
+  text.occlusion = frame::Occlusion::AlwaysSeen;
+  snapshot.overlay.texts.push_back(text);
+}
+
 void show_for(const Camera& camera, const world::World& world, frame::Snapshot& snapshot) {
   // What darkens the user's eyes (a teleport, a head in a wall, comfort) is theirs alone.
   if (camera.kind != CameraKind::Eye && camera.kind != CameraKind::Stereo) snapshot.fade = snapshot.vignette = 0.0f;
+  if (camera.kind == CameraKind::Plan) cut_roof(snapshot);
   if (camera.kind == CameraKind::Top) {
     cut_roof(snapshot);
     for (std::size_t i = 0; i < world.agents().size(); ++i) show::draw_way(world, i, snapshot, true);

@@ -305,7 +305,8 @@ core::Result<> HeadsetStage::draw_picture(world::World& world) {
   }
   const render::View both = view();
   FH_TRY_VOID(now_->renderer->draw(snapshot_, std::span(&both, 1), *now_->target));
-  if (std::exchange(wants_snapshot_, false)) {
+  const std::size_t before = std::exchange(snapshots_, world.tools().snapshots().size());
+  if (std::exchange(wants_snapshot_, false) || snapshots_ > before) {
     render::View eye;
     eye.eyes =
         render::mono(eyes_.eyes[0].world_from_eye, kSnapshotFov, static_cast<double>(kSnapshotWidth) / kSnapshotHeight);

@@ -115,6 +115,7 @@ class HeadsetStage final : public frame::FrameDriver {
   frame::EyeViews eyes_;
   frame::CommandHold operator_commands_;
   bool wants_snapshot_ = false;
+  std::size_t snapshots_ = 0;  // of the world, that were taken: the menu asks for them, too
 };
 
 }  // namespace fh::app

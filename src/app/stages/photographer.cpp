@@ -107,6 +107,11 @@ core::Result<std::unique_ptr<Photographer>> Photographer::create(const world::Wo
 }
 
 core::Result<> Photographer::look(const world::World& world) {
+  const std::vector<world::TakenSnapshot>& asked = world.tools().snapshots();
+  for (; snapshots_ < asked.size(); ++snapshots_) {
+    const std::string& who = world.people()[asked[snapshots_].who.value - 1].name;
+    if (auto done = take(world, who, fmt::format("snapshot_{:06d}.png", asked[snapshots_].at)); !done) return done;
+  }
   const double now = core::seconds_of(world.now());
   // Several pictures may be due at once, from different views.
   while (true) {
@@ -117,7 +122,8 @@ core::Result<> Photographer::look(const world::World& world) {
     }
     if (now < shot.at) return {};
     ++taken_;
-    if (auto done = take(world, shot); !done) return done;
+    const std::string name = fmt::format("shot_{:03d}_{:06.2f}s_{}.png", taken_, shot.at, shot.view);
+    if (auto done = take(world, shot.view, name); !done) return done;
   }
 }
 
@@ -126,9 +132,10 @@ std::vector<Shot> Photographer::not_taken() const {
   return {shots.begin() + static_cast<std::ptrdiff_t>(std::min(taken_, shots.size())), shots.end()};
 }
 
-core::Result<> Photographer::take(const world::World& world, const Shot& shot) {
+core::Result<> Photographer::take(const world::World& world, const std::string& view_name,
+                                  const std::string& file_name) {
   Darkroom& room = *darkroom_;
-  FH_TRY(camera, camera_named(shot.view, world));
+  FH_TRY(camera, camera_named(view_name, world));
   const std::uint32_t layers = camera.kind == CameraKind::Stereo ? 2 : 1;
   if (!room.target || room.target->layers() != layers) {
     auto target = render::OffscreenTarget::create(*room.device, options_.width / layers, options_.height, layers);
@@ -142,7 +149,8 @@ core::Result<> Photographer::take(const world::World& world, const Shot& shot) {
   if (inset_) show_beliefs(*inset_, camera, world, room.snapshot);
   const auto extent = room.target->extent();
   render::View view;
-  view.eyes = camera_views(camera, world, static_cast<double>(extent.width) / extent.height);
+  view.eyes = camera_views(camera, world, static_cast<double>(extent.width) / extent.height, view.parallel_at);
+  if (is_drawing(camera.kind)) draw_scale_bar(view.eyes, view.parallel_at, room.snapshot);
   view.first_person = looks_through_eyes(camera.kind);
   if (auto drawn = room.renderer->draw(room.snapshot, std::span(&view, 1), *room.target); !drawn) return drawn;
   FH_TRY(picture, room.target->read_back(0));
@@ -154,7 +162,7 @@ core::Result<> Photographer::take(const world::World& world, const Shot& shot) {
     show::draw_eye(world, *inset_, room.inset);
     paste(room.inset, picture);
   }
-  const auto file = options_.folder / fmt::format("shot_{:03d}_{:06.2f}s_{}.png", taken_, shot.at, shot.view);
+  const auto file = options_.folder / file_name;
   if (auto written = render::write_png(file, picture); !written) return written;
   pictures_.push_back(file);
   return {};

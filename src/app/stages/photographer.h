@@ -54,7 +54,8 @@ class Photographer {
   std::unique_ptr<Darkroom> darkroom_;
   std::optional<std::size_t> inset_;  // the agent
   std::size_t taken_ = 0;
-  core::Result<> take(const world::World& world, const Shot& shot);
+  std::size_t snapshots_ = 0;  // of the users, that were taken
+  core::Result<> take(const world::World& world, const std::string& view_name, const std::string& file_name);
   std::vector<std::filesystem::path> pictures_;
 };
 

@@ -2,6 +2,7 @@
 #include "app/stages/window_stage.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/stages/body_uploads.h"
 #include "app/stages/camera.h"
@@ -124,7 +125,9 @@ core::Result<> WindowStage::draw(world::World& world) {
   const double aspect = size.height > 0 ? static_cast<double>(size.width) / size.height : 1.0;
   const render::View view = chosen_view(world, aspect);
   FH_TRY_VOID(renderer_->draw(snapshot_, std::span(&view, 1), *target_));
-  if (driver_->last_input().commands.has(frame::CommandId::Snapshot))
+  // The menu asks for pictures, too; in a pause of the window only the key does.
+  const std::size_t before = std::exchange(snapshots_, world.tools().snapshots().size());
+  if (driver_->last_input().commands.has(frame::CommandId::Snapshot) || snapshots_ > before)
     facts.message = save_snapshot(*device_, *renderer_, snapshot_, view, facts.inset);
   return {};
 }

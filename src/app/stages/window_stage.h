@@ -47,8 +47,9 @@ class WindowStage {
   std::unique_ptr<WindowTarget> target_;
   math::Aabb bounds_;  // of the place
   OperatorDesk desk_;
-  std::uint64_t skins_ = 0;   // world::World::body_version() of the renderer's skins
-  frame::Snapshot snapshot_;  // reused
+  std::size_t snapshots_ = 0;  // of the world, that were taken
+  std::uint64_t skins_ = 0;    // world::World::body_version() of the renderer's skins
+  frame::Snapshot snapshot_;   // reused
 };
 
 }  // namespace fh::app

@@ -23,6 +23,20 @@ math::Mat4f projection_of(const frame::Fov& fov, double near_plane) {
   return p;
 }
 
+math::Mat4f parallel_projection_of(const frame::Fov& fov, double distance) {
+  const math::Vec4f t = tangents_of(fov) * static_cast<float>(distance);
+  const float width = t.y - t.x, height = t.z - t.w;
+  math::Mat4f p(0.0f);
+  p[0][0] = 2.0f / width;
+  p[3][0] = -(t.y + t.x) / width;
+  p[1][1] = -2.0f / height;
+  p[3][1] = (t.z + t.w) / height;
+  p[2][2] = static_cast<float>(0.5 / distance);
+  p[3][2] = 1.0f;
+  p[3][3] = 1.0f;
+  return p;
+}
+
 math::Mat4f view_of(const math::Pose& world_from_eye) {
   return math::to_mat4f(math::inverse(world_from_eye));
 }

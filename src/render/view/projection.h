@@ -11,6 +11,8 @@ namespace fh::render {
 
 /// depth = near / distance along the view axis.
 math::Mat4f projection_of(const frame::Fov& fov, double near_plane);
+/// Parallel, as wide as the angles of view are at `distance`; depth 1 at the eye, 0 at twice the distance.
+math::Mat4f parallel_projection_of(const frame::Fov& fov, double distance);
 math::Mat4f view_of(const math::Pose& world_from_eye);
 /// Tangents of the four sides: left, right, up, down.
 math::Vec4f tangents_of(const frame::Fov& fov);

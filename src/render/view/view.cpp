@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/view/view.h"
 
+#include "render/view/projection.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -18,6 +20,12 @@ math::Pose looking_from(const math::Vec3& from, const math::Vec3& at) {
   // Straight up or down has no heading of its own: north (-Z) is up in the picture.
   const math::Vec3 up = std::abs(forward.y) > 0.9999 ? math::kForward : math::kUp;
   return {math::looking_along(forward, up), from};
+}
+
+math::Vec3 focus_of(const View& view) {
+  const math::Pose& eye = view.eyes.eyes[0].world_from_eye;
+  if (view.parallel_at > 0.0) return eye.position + view.parallel_at * eye.direction(math::kForward);
+  return viewer_position(view.eyes);
 }
 
 frame::EyeViews top_view(const math::Aabb& bounds, double vertical_fov, double aspect) {

@@ -21,10 +21,14 @@ struct View {
   bool overlay = true;          // measures, labels, panels
   bool through_lenses = false;  // seen in a headset: the hidden area is left out (Renderer::set_hidden_area)
   std::uint32_t first_eye = 0;  // which eye eyes.eyes[0] is: 0 left, 1 right
+  /// > 0: a parallel projection, as in drawings; the picture shows what the angles of view span at this distance, m.
+  double parallel_at = 0.0;
   /// Where texts that face the viewer turn to; the point between the eyes unless given.
   std::optional<math::Vec3> viewer;
 };
 
+/// What the view is about: the point between the eyes, or for a parallel one the middle of what it shows.
+math::Vec3 focus_of(const View& view);
 /// Eye views for a single camera; `vertical_fov` in radians.
 frame::EyeViews mono(const math::Pose& world_from_eye, double vertical_fov, double aspect);
 /// A camera at `from` that looks at `at`.

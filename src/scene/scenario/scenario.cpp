@@ -179,6 +179,7 @@ void read_root(PlaceReader& scenario, JsonReader& file, Scenario& result) {
   result.seed = read_seed(root);
   std::size_t budget = kMostEntries;
   for (const auto& list : kEntryLists) read_entries(scenario, root, list, budget);
+  read_placed(scenario, root);
   read_lights(scenario, root);
   read_sky(scenario, root);
   read_users(scenario, root, result);

@@ -14,6 +14,8 @@ namespace fh::scene {
 void read_object(PlaceReader& scenario, core::JsonReader& entry);
 // model_reader.cpp
 void read_model(PlaceReader& scenario, core::JsonReader& entry);
+// placed_reader.cpp: after the objects, whose places it changes
+void read_placed(PlaceReader& scenario, KeyReader& root);
 // agents_reader.cpp: after the objects, which errands refer to
 /// `users`: who may be named besides agents.
 void read_agents(PlaceReader& scenario, KeyReader& root, std::span<const UserSpec> users,

@@ -14,16 +14,17 @@ bool same(const math::Pose& a, const math::Pose& b) {
 
 }  // namespace
 
-RetinaScene::RetinaScene(const scene::Scene& scene) {
+RetinaScene::RetinaScene(const scene::Scene& scene, std::span<const math::Pose> poses) {
   std::vector<SourceTriangle> still;
   objects_.resize(scene.objects.size());
-  for (const scene::Object& object : scene.objects) add_object(scene, object, still);
+  for (const scene::Object& object : scene.objects)
+    add_object(scene, object, poses.empty() ? object.world_from_object : poses[object.id.value - 1], still);
   static_tree_ = build_tree(still);
   settle();
 }
 
 void RetinaScene::add_object(const scene::Scene& scene, const scene::Object& object,
-                             std::vector<SourceTriangle>& still) {
+                             const math::Pose& world_from_object, std::vector<SourceTriangle>& still) {
   std::vector<SourceTriangle> own;
   for (const scene::Part& part : object.parts) {
     const scene::Mesh& mesh = scene.meshes[part.mesh];
@@ -41,12 +42,12 @@ void RetinaScene::add_object(const scene::Scene& scene, const scene::Object& obj
             label,
             material.double_sided};
       };
-      own.push_back(put(object.is_static() ? object.world_from_object : math::Pose{}));
+      own.push_back(put(object.is_static() ? world_from_object : math::Pose{}));
       if (object.is_static()) still.push_back(own.back());
     }
   }
   ObjectShape& shape = objects_[object.id.value - 1];
-  shape.world_from_object = object.world_from_object;
+  shape.world_from_object = world_from_object;
   shape.drawn = !own.empty();
   shape.pieces = scene::piece_grid(object.bounds, object.is_static());
   shape.own = build_tree(own);

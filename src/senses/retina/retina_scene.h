@@ -35,8 +35,8 @@ struct SeenBody {
 
 class RetinaScene {
  public:
-  /// Copies what it needs; `scene` may go away.
-  explicit RetinaScene(const scene::Scene& scene);
+  /// Copies what it needs; `scene` may go away. `poses`: where the objects are, by id - 1; empty: as in the scene.
+  explicit RetinaScene(const scene::Scene& scene, std::span<const math::Pose> poses = {});
 
   /// Objects that are not static (Object::is_static()): moved, hidden or shown again. Ids of static ones are a broken
   /// contract. An unchanged pose costs a comparison.
@@ -94,7 +94,8 @@ class RetinaScene {
   const Mover* mover_of(ItemId item) const;
 
  private:
-  void add_object(const scene::Scene& scene, const scene::Object& object, std::vector<SourceTriangle>& still);
+  void add_object(const scene::Scene& scene, const scene::Object& object, const math::Pose& world_from_object,
+                  std::vector<SourceTriangle>& still);
   std::uint32_t mirror_label(core::ObjectId object, const math::Triangle& triangle);
 
   TriTree static_tree_;

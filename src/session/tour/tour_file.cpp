@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "core/time.h"
 #include "frame/measure_kind.h"
 #include "session/tour/tour.h"
 
@@ -155,6 +156,14 @@ double read_kind(JsonReader& reader) {
   return 0.0;
 }
 
+/// The rotation whose -Z points along the axis.
+math::Quat read_axis(JsonReader& reader) {
+  const Vec3 axis = read_vec3(reader, "axis");
+  if (!reader.has("axis")) return math::kIdentity;
+  if (!(glm::dot(axis, axis) > 1e-12)) reader.problem("axis", "has no direction");
+  return math::looking_along(math::normalized_or(axis, math::kUp));
+}
+
 CommandKey read_command(JsonReader reader) {
   CommandKey key;
   key.at = read_time(reader);
@@ -167,8 +176,11 @@ CommandKey read_command(JsonReader reader) {
     if (wanted && !reader.has(what)) reader.problem("do", fmt::format("{} needs a \"{}\"", row->word, what));
     if (!wanted && reader.has(what)) reader.problem(what, fmt::format("{} takes no \"{}\"", row->word, what));
   };
-  const math::Vec3 target = read_vec3(reader, "target");
+  const math::Vec3 target = read_vec3(reader, "target"), by = read_vec3(reader, "by");
   key.command.pose = math::standing_at(target, read_degrees(reader, "face_deg"));
+  if (row->payload & frame::kPayloadBy) key.command.pose.position = by;
+  const math::Quat along = read_axis(reader);
+  if (row->payload & frame::kPayloadAxis) key.command.pose.rotation = along;
   if (reader.has("object")) key.command.object = {static_cast<std::uint32_t>(reader.integer("object", 0, 1, 1 << 30))};
   key.command.number = reader.number("number", {});
   const double kind = read_kind(reader);
@@ -177,6 +189,8 @@ CommandKey read_command(JsonReader reader) {
   takes(frame::kPayloadPose | frame::kPayloadPoint, "target");
   if ((row->payload & frame::kPayloadPose) == 0 && reader.has("face_deg"))
     reader.problem("face_deg", fmt::format("{} takes no \"face_deg\"", row->word));
+  takes(frame::kPayloadBy, "by");
+  takes(frame::kPayloadAxis, "axis");
   takes(frame::kPayloadObject, "object");
   takes(frame::kPayloadNumber, "number");
   takes(frame::kPayloadKind, "kind");
@@ -217,6 +231,21 @@ std::vector<Key> read_keys(JsonReader& reader, const char* name, Read read) {
   return keys;
 }
 
+/// A frame carries one text and few commands: what would be lost is a problem.
+void check_texts(const std::vector<CommandKey>& commands, JsonReader& reader) {
+  const auto tick_of = [](double seconds) { return core::ticks_of(seconds); };
+  for (std::size_t i = 1; i < commands.size(); ++i) {
+    if (tick_of(commands[i].at) != tick_of(commands[i - 1].at)) continue;
+    if (!commands[i].text.empty() && !commands[i - 1].text.empty())
+      return reader.problem("commands", fmt::format("two texts at {:g} s: one frame carries one; give the second a "
+                                                    "later time",
+                                                    commands[i].at));
+    if (i >= frame::kMostCommands && tick_of(commands[i].at) == tick_of(commands[i - frame::kMostCommands].at))
+      return reader.problem("commands",
+                            fmt::format("more than {} commands at {:g} s", frame::kMostCommands, commands[i].at));
+  }
+}
+
 }  // namespace
 
 core::Result<Tour> parse_tour(const core::JsonFile& file) {
@@ -239,6 +268,7 @@ core::Result<Tour> parse_tour(const core::JsonFile& file) {
   tour.hands[frame::kLeft] = read_keys<HandKey>(reader, "left_hand", read_hand_key);
   tour.hands[frame::kRight] = read_keys<HandKey>(reader, "right_hand", read_hand_key);
   tour.commands = read_keys<CommandKey>(reader, "commands", read_command);
+  check_texts(tour.commands, reader);
   tour.focus = read_keys<FocusKey>(reader, "focus", read_focus);
   reader.finish();
   if (!problems.empty()) return tl::make_unexpected(problems.as_error());
@@ -261,7 +291,7 @@ std::vector<std::pair<std::string, std::vector<std::string>>> tour_keys() {
           {"hand_key",
            {"at", "body", "scene", "yaw_pitch_roll_deg", "trigger", "squeeze", "curl", "fingers", "stick", "buttons",
             "tracked"}},
-          {"command", {"at", "do", "target", "face_deg", "object", "number", "kind", "text"}},
+          {"command", {"at", "do", "target", "by", "axis", "face_deg", "object", "number", "kind", "text"}},
           {"focus_key", {"at", "focus"}}};
 }
 

@@ -5,6 +5,12 @@
 
 namespace fh::world {
 
+human::Frames<double> standing_frames(const Person& person) {
+  human::Frames<double> frames;
+  human::forward_kinematics(person.body.skeleton, human::zero_posture(person.body.skeleton), frames);
+  return frames;
+}
+
 Person make_person(core::BodyId id, std::string name, human::Body body) {
   Person person{id, std::move(name), std::move(body), {}, {}, {}};
   person.soles = {human::build_sole(person.body.dimensions, human::Side::Left),

@@ -21,6 +21,8 @@ struct Person {
   std::array<human::Sole, 2> soles;
 };
 
+/// Where the joints of a person are who stands upright at the origin.
+human::Frames<double> standing_frames(const Person& person);
 /// Skin and solids for a body.
 Person make_person(core::BodyId id, std::string name, human::Body body);
 /// The populations that a scenario's bodies are drawn from, each file read once.

@@ -3,15 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include "world/tools/tool_mark.h"
 
 namespace fh::world {
 namespace {
 
 using math::Vec3;
 
-constexpr double kLetter = 0.01396;                        // rad: 0.8 degrees
-constexpr double kLeastLetter = 0.02, kMostLetter = 0.12;  // m
 const frame::Colour kLineColour{1.0f, 0.55f, 0.02f, 1.0f}, kEndColour{1.0f, 0.95f, 0.8f, 1.0f};
 
 std::string metres(double value) {
@@ -40,19 +38,8 @@ void draw_lines(const std::vector<MeasuredPoint>& points, frame::Snapshot& snaps
   }
 }
 
-void draw_label(const Measurement& m, const Vec3& eyes, frame::Snapshot& snapshot) {
-  frame::OverlayText text;
-  const bool angle = m.kind == frame::MeasureKind::Angle;
-  const Vec3 at = angle ? m.points[1].at : 0.5 * (m.points[0].at + m.points[1].at);
-  text.text = label_of(m);
-  const double height = std::clamp(kLetter * glm::length(at - eyes), kLeastLetter, kMostLetter);
-  text.world_from_text.position = at + Vec3(0.0, height, 0.0);
-  text.height = static_cast<float>(height);
-  text.anchor_y = 0.0f;
-  text.background = {0.02f, 0.02f, 0.025f, 0.85f};
-  text.facing = frame::TextFacing::Viewer;
-  text.occlusion = frame::Occlusion::AlwaysSeen;
-  snapshot.overlay.texts.push_back(std::move(text));
+Vec3 middle_of(const Measurement& m) {
+  return m.kind == frame::MeasureKind::Angle ? m.points[1].at : 0.5 * (m.points[0].at + m.points[1].at);
 }
 
 }  // namespace
@@ -65,7 +52,7 @@ void draw(const Measurements& measurements, const Vec3& eyes, frame::Snapshot& s
   for (const Measurement& m : measurements.done()) {
     draw_lines(m.points, snapshot);
     draw_ends(m.points, snapshot);
-    draw_label(m, eyes, snapshot);
+    draw_label(label_of(m), middle_of(m), eyes, snapshot);
   }
   for (const MeasureTool& tool : measurements.tools()) {
     draw_lines(tool.points, snapshot);

@@ -11,7 +11,7 @@ namespace fh::world {
 /// The value for people: "550 mm", "2.400 m", "90.0°".
 std::string text_of(const Measurement& measurement);
 
-/// `eyes`: where the picture is mostly seen from; capital letters are 0.8 degrees high from there, within limits.
+/// `eyes`: where the picture is mostly seen from (draw_label() in tool_mark.h).
 void draw(const Measurements& measurements, const math::Vec3& eyes, frame::Snapshot& snapshot);
 
 }  // namespace fh::world

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "math/trig.h"
+#include "world/tools/tool_aim.h"
 
 namespace fh::world {
 namespace {
@@ -12,8 +13,6 @@ namespace {
 using frame::CommandId;
 using frame::MeasureKind;
 using math::Vec3;
-
-constexpr double kRange = 50.0;  // m: farthest point of a ray
 
 Facing facing_of(MeasureKind kind) {
   if (kind == MeasureKind::ClearWidth) return Facing::Upright;
@@ -26,14 +25,6 @@ Notice notice_of(MeasureKind kind) {
 
 MeasureKind next(MeasureKind kind) {
   return static_cast<MeasureKind>((static_cast<std::size_t>(kind) + 1) % frame::kMeasureKinds.size());
-}
-
-/// -Z is the ray: of the hand that holds tools, or of the head without it.
-math::Ray aim_of(const User& user) {
-  const HandState& hand = user.state.hands[user.moving.tool_hand()];
-  const bool aims = user.avatar.present() && hand.tracking != human::HandTracking::Absent;
-  const math::Pose& pose = aims ? hand.world_from_aim : user.state.head.world_from_point;
-  return {pose.position, pose.direction(math::kForward)};
 }
 
 /// A given point: on the surface near it, or where it is.
@@ -101,33 +92,40 @@ void Measurements::visit(core::Archive& archive) {
   const std::size_t users = tools_.size();
   archive.field("done", done_);
   archive.field("tools", tools_);
-  if (!archive.is_loading()) return;
-  const auto known = [&](const Measurement& m) { return m.who.valid() && m.who.value <= users; };
-  const bool fits = tools_.size() == users && done_.size() <= kMostMeasurements;
-  if (!fits || !std::all_of(done_.begin(), done_.end(), known)) archive.reject();
+  if (archive.is_loading() && (tools_.size() != users || !fits())) archive.reject();
 }
 
-void Measurements::apply(const frame::CommandList& commands, std::size_t index, User& user, const PlaceSurface& place,
+bool Measurements::fits() const {
+  const auto known = [&](const Measurement& m) { return m.who.valid() && m.who.value <= tools_.size(); };
+  return done_.size() <= kMostMeasurements && std::all_of(done_.begin(), done_.end(), known);
+}
+
+bool Measurements::drop_point(std::size_t index) {
+  std::vector<MeasuredPoint>& points = tools_[index].points;
+  if (points.empty()) return false;
+  points.pop_back();
+  return true;
+}
+
+void Measurements::apply(const frame::Command& command, std::size_t index, User& user, const PlaceSurface& place,
                          core::Tick now) {
   MeasureTool& tool = tools_[index];
   const auto choose = [&](MeasureKind kind) {
     if (kind != tool.kind) tool.points.clear();
     tool.kind = kind;
   };
-  for (const frame::Command& command : commands) {
-    if (command.id == CommandId::Measure) {
-      const auto point = place.along(aim_of(user), kRange);
-      tell(user.state, point ? take(tool, *point, place, user.id, now) : Notice::NothingThere);
-    } else if (command.id == CommandId::MeasureAt) {
-      if (!(command.number >= 0.0 && command.number < static_cast<double>(frame::kMeasureKinds.size()))) continue;
-      choose(static_cast<MeasureKind>(static_cast<std::uint8_t>(command.number)));
-      tell(user.state, take(tool, given(command.pose.position, tool.kind, place), place, user.id, now));
-    } else if (command.id == CommandId::MeasureKind) {
-      choose(next(tool.kind));
-      tell(user.state, notice_of(tool.kind));
-    } else if (command.id == CommandId::MeasureUndo) {
-      undo(tool, user.id);
-    }
+  if (command.id == CommandId::Measure) {
+    const auto point = place.along(ray_of(aim_of(user)), kToolRange);
+    tell(user.state, point ? take(tool, *point, place, user.id, now) : Notice::NothingThere);
+  } else if (command.id == CommandId::MeasureAt) {
+    if (!(command.number >= 0.0 && command.number < static_cast<double>(frame::kMeasureKinds.size()))) return;
+    choose(static_cast<MeasureKind>(static_cast<std::uint8_t>(command.number)));
+    tell(user.state, take(tool, given(command.pose.position, tool.kind, place), place, user.id, now));
+  } else if (command.id == CommandId::MeasureKind) {
+    choose(next(tool.kind));
+    tell(user.state, notice_of(tool.kind));
+  } else if (command.id == CommandId::MeasureUndo) {
+    undo(tool, user.id);
   }
 }
 
@@ -142,7 +140,7 @@ Notice Measurements::take(MeasureTool& tool, const SurfacePoint& point, const Pl
   }
   if (point.snapped == SnapTo::Nothing) return Notice::NothingThere;
   if (!faces(point.normal, facing)) return facing == Facing::Upright ? Notice::NotUpright : Notice::NotLevel;
-  const auto opposite = place.along({point.at, clear_way(point, tool.kind)}, kRange);
+  const auto opposite = place.along({point.at, clear_way(point, tool.kind)}, kToolRange);
   if (!opposite) return Notice::NothingOpposite;
   tool.points = {{point.at, point.snapped, point.object}, {opposite->at, opposite->snapped, opposite->object}};
   return finish(tool, who, now);

@@ -48,12 +48,17 @@ class Measurements {
  public:
   explicit Measurements(std::size_t users = 0) : tools_(users) {}
 
-  /// The user's measuring commands of a frame, after the hands have moved; tells the user what came of them. `index`:
-  /// of the user, `now`: ticks so far.
-  void apply(const frame::CommandList& commands, std::size_t index, User& user, const PlaceSurface& place,
-             core::Tick now);
+  /// A command, after the hands have moved; other commands than those of measuring do nothing. Tells the user what came
+  /// of it. `index`: of the user, `now`: ticks so far.
+  void apply(const frame::Command& command, std::size_t index, User& user, const PlaceSurface& place, core::Tick now);
+  /// Takes back the last point of a measurement under way; false when there is none.
+  bool drop_point(std::size_t index);
+  /// Nothing that belongs to people who are not there.
+  bool fits() const;
   /// In the order in which they were finished.
   const std::vector<Measurement>& done() const { return done_; }
+  /// For taking back and making again (history.h).
+  std::vector<Measurement>& done_list() { return done_; }
   const std::vector<MeasureTool>& tools() const { return tools_; }
 
   void visit(core::Archive& archive);

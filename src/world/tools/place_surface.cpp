@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/closed_mesh.h"
 #include "math/distances.h"
 
 namespace fh::world {
@@ -48,6 +49,19 @@ std::optional<Vec3> unit_normal(const Triangle& triangle) {
 
 double squared(const Vec3& v) {
   return glm::dot(v, v);
+}
+
+Triangle moved(const Pose& pose, const Triangle& t) {
+  return {pose.point(t.a), pose.point(t.b), pose.point(t.c)};
+}
+
+std::optional<Vec3> nearest_of(const CutPolygon& polygon, const Vec3& p) {
+  std::optional<Vec3> best;
+  for (std::size_t k = 2; k < polygon.count; ++k) {
+    const Vec3 at = math::nearest_point(Triangle{polygon.corners[0], polygon.corners[k - 1], polygon.corners[k]}, p);
+    if (!best || squared(at - p) < squared(*best - p)) best = at;
+  }
+  return best;
 }
 
 /// The least of its altitudes.
@@ -98,6 +112,7 @@ bool faces(const Vec3& normal, Facing facing) {
 template <class Visit>
 void PlaceSurface::for_each_part(Visit visit) const {
   for (const scene::Object& object : scene_.objects) {
+    if (looks_ && (bits_of(*looks_, object.id) & kLookHidden) != 0) continue;
     const Pose world_from_object = physics_.pose(object.id);
     for (const scene::Part& part : object.parts)
       visit(object.id, scene_.meshes[part.mesh], part.scale, world_from_object * part.object_from_mesh);
@@ -105,8 +120,11 @@ void PlaceSurface::for_each_part(Visit visit) const {
 }
 
 std::optional<SurfacePoint> PlaceSurface::along(const math::Ray& ray, double range) const {
+  const auto stretch = kept_.along(ray, range);
+  if (!stretch) return std::nullopt;
+  if (auto cap = cap_along(ray, *stretch)) return cap;
   std::optional<SurfacePoint> found;
-  double nearest = range;
+  double nearest = stretch->last;
   for_each_part([&](core::ObjectId object, const scene::Mesh& mesh, const Vec3& scale, const Pose& world_from_mesh) {
     const Pose mesh_from_world = math::inverse(world_from_mesh);
     const math::Ray local{mesh_from_world.point(ray.origin), mesh_from_world.direction(ray.direction)};
@@ -115,7 +133,7 @@ std::optional<SurfacePoint> PlaceSurface::along(const math::Ray& ray, double ran
     for (std::size_t i = 0; i < mesh.geometry.triangle_count(); ++i) {
       const Triangle triangle = scaled(mesh.geometry.triangle(i), scale);
       const auto distance = math::hit(local, triangle);
-      if (!distance || *distance < kLeastWay || *distance >= nearest) continue;
+      if (!distance || *distance < std::max(kLeastWay, stretch->first) || *distance >= nearest) continue;
       const auto normal = unit_normal(triangle);
       if (!normal) continue;
       nearest = *distance;
@@ -127,15 +145,66 @@ std::optional<SurfacePoint> PlaceSurface::along(const math::Ray& ray, double ran
   return found;
 }
 
-std::optional<SurfacePoint> PlaceSurface::near(const Vec3& p, double radius, Facing facing) const {
+core::ObjectId PlaceSurface::solid_at(const math::Ray& from) const {
+  core::ObjectId found;
+  for_each_part([&](core::ObjectId object, const scene::Mesh& mesh, const Vec3& scale, const Pose& world_from_mesh) {
+    if (found.valid() || scene_.materials[mesh.material].glass) return;
+    const Pose mesh_from_world = math::inverse(world_from_mesh);
+    const math::Ray local{mesh_from_world.point(from.origin), mesh_from_world.direction(from.direction)};
+    if (!scaled(mesh.bounds, scale).grown(kOnSurface).contains(local.origin)) return;
+    // As the renderer counts: as many entered as left, unless the ray begins inside. Some files have fronts inside.
+    int left = 0;
+    for (std::size_t i = 0; i < mesh.geometry.triangle_count(); ++i) {
+      const Triangle triangle = scaled(mesh.geometry.triangle(i), scale);
+      if (math::hit(local, triangle)) left += glm::dot(triangle.normal(), local.direction) > 0.0 ? 1 : -1;
+    }
+    if (left != 0 && math::is_closed(mesh.geometry)) found = object;
+  });
+  return found;
+}
+
+std::optional<SurfacePoint> PlaceSurface::cap_along(const math::Ray& ray, const KeptStretch& stretch) const {
+  if (!stretch.entered) return std::nullopt;
+  const Vec3 at = ray.origin + stretch.first * ray.direction;
+  const core::ObjectId object = solid_at({at, ray.direction});
+  if (!object.valid()) return std::nullopt;
+  return SurfacePoint{at, kept_.plane(*stretch.entered).normal, SnapTo::Face, object};
+}
+
+std::optional<SurfacePoint> PlaceSurface::cap_near(const Vec3& p, double radius, Facing facing) const {
   std::optional<SurfacePoint> found;
-  double nearest = radius * radius;
+  double nearest = radius;
+  for (std::size_t i = 0; i < kept_.plane_count(); ++i) {
+    const math::Plane& plane = kept_.plane(i);
+    const double distance = plane.signed_distance(p);
+    const Vec3 at = p - distance * plane.normal;
+    if (!(std::fabs(distance) < nearest) || !faces(plane.normal, facing) || !kept_.contains(at, kOnSurface)) continue;
+    // A little aslant: rays along an axis would run along faces and through edges.
+    const Vec3 aside = math::any_orthogonal(plane.normal);
+    const Vec3 inward = -plane.normal + 0.0137 * aside + 0.0071 * glm::cross(plane.normal, aside);
+    const core::ObjectId object = solid_at({at, inward / std::sqrt(squared(inward))});
+    if (!object.valid()) continue;
+    nearest = std::fabs(distance);
+    found = SurfacePoint{at, plane.normal, SnapTo::Face, object};
+  }
+  return found;
+}
+
+std::optional<SurfacePoint> PlaceSurface::near(const Vec3& p, double radius, Facing facing) const {
+  std::optional<SurfacePoint> found = cap_near(p, radius, facing);
+  double nearest = found ? squared(found->at - p) : radius * radius;
   for_each_part([&](core::ObjectId object, const scene::Mesh& mesh, const Vec3& scale, const Pose& world_from_mesh) {
     const Vec3 local = math::inverse(world_from_mesh).point(p);
     if (!scaled(mesh.bounds, scale).grown(radius).contains(local)) return;
     for (std::size_t i = 0; i < mesh.geometry.triangle_count(); ++i) {
       const Triangle triangle = scaled(mesh.geometry.triangle(i), scale);
-      const Vec3 on_it = math::nearest_point(triangle, local);
+      Vec3 on_it = math::nearest_point(triangle, local);
+      if (!(squared(on_it - local) < nearest)) continue;
+      if (!kept_.contains(world_from_mesh.point(on_it), 0.0)) {
+        const auto rest = nearest_of(kept_.clipped(moved(world_from_mesh, triangle)), p);
+        if (!rest) continue;
+        on_it = math::inverse(world_from_mesh).point(*rest);
+      }
       const double distance = squared(on_it - local);
       if (!(distance < nearest)) continue;
       const auto normal = unit_normal(triangle);
@@ -160,9 +229,17 @@ std::vector<PlaceSurface::Near> PlaceSurface::triangles_near(const Vec3& p) cons
       if (squared(math::nearest_point(t, local) - local) > kAround * kAround) continue;
       const auto normal = unit_normal(t);
       if (!normal) continue;
-      around.push_back({{world_from_mesh.point(t.a), world_from_mesh.point(t.b), world_from_mesh.point(t.c)},
-                        world_from_mesh.direction(*normal),
-                        object});
+      const Vec3 out = world_from_mesh.direction(*normal);
+      const Triangle placed = moved(world_from_mesh, t);
+      if (kept_.is_all()) {
+        around.push_back({placed, out, object});
+        continue;
+      }
+      const CutPolygon rest = kept_.clipped(placed);
+      for (std::size_t k = 2; k < rest.count; ++k) {
+        const Triangle piece{rest.corners[0], rest.corners[k - 1], rest.corners[k]};
+        if (unit_normal(piece)) around.push_back({piece, out, object});
+      }
     }
   });
   return around;
@@ -178,6 +255,24 @@ bool PlaceSurface::is_edge(const std::vector<Near>& around, const Near& of, cons
     if (has_a && (same(side.b, t.a) || same(side.b, t.b) || same(side.b, t.c))) return false;
   }
   return true;
+}
+
+bool PlaceSurface::goes_on(const std::vector<Near>& around, const Near& of, const Segment& side,
+                           const Vec3& end) const {
+  if (!kept_.is_cut(side.a, side.b)) return false;
+  const auto same = [](const Vec3& a, const Vec3& b) { return squared(a - b) <= kSamePoint * kSamePoint; };
+  const Vec3 way = side.b - side.a;
+  for (const Near& other : around) {
+    if (&other == &of || other.object != of.object || glm::dot(other.normal, of.normal) < kFlat) continue;
+    const Triangle& t = other.triangle;
+    for (const Segment& next : {Segment{t.a, t.b}, Segment{t.b, t.c}, Segment{t.c, t.a}}) {
+      if (!same(next.a, end) && !same(next.b, end)) continue;
+      const Vec3 along = next.b - next.a;
+      if (!kept_.is_cut(next.a, next.b) || squared(along) <= kSamePoint * kSamePoint) continue;
+      if (squared(glm::cross(way, along)) < 1e-6 * squared(way) * squared(along)) return true;
+    }
+  }
+  return false;
 }
 
 void PlaceSurface::sharpen(const std::vector<Near>& around, const Vec3& wanted, SurfacePoint& point) {
@@ -230,13 +325,14 @@ SurfacePoint PlaceSurface::snapped(const SurfacePoint& point) const {
         if (snap == SnapTo::Edge) {
           consider(math::nearest_point(side, point.at), snap, near.object);
         } else {
-          consider(side.a, snap, near.object);
-          consider(side.b, snap, near.object);
+          if (!goes_on(around, near, side, side.a)) consider(side.a, snap, near.object);
+          if (!goes_on(around, near, side, side.b)) consider(side.b, snap, near.object);
         }
       }
     }
   }
-  if (best.snapped != point.snapped) sharpen(around, point.at, best);
+  // Cuts are exact: what lies on one is not led elsewhere.
+  if (best.snapped != point.snapped && !kept_.is_cut(best.at, best.at)) sharpen(around, point.at, best);
   return best;
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The surfaces of the place as they are drawn, where its things are now: where rays meet them, which is near a point,
-// and where their edges and corners are. Every triangle is looked at: for single questions, not for every tick.
+// and where their edges and corners are. What a section cuts away or a user hides is not there; where a section cuts a
+// closed solid, the cut is a face of it. Every triangle is looked at: for single questions, not for every tick.
 // Metres, world space. Surfaces are met from both sides; people are not part of the place.
 #include <optional>
 #include <vector>
 
 #include "physics/world.h"
+#include "world/tools/kept_region.h"
+#include "world/tools/tool_lists.h"
 
 namespace fh::world {
 
@@ -31,8 +34,10 @@ bool faces(const math::Vec3& normal, Facing facing);
 
 class PlaceSurface {
  public:
-  /// Neither is kept beyond the questions.
-  PlaceSurface(const scene::Scene& scene, const physics::World& physics) : scene_(scene), physics_(physics) {}
+  /// None of them is kept beyond the questions. `looks`, `section`: null for a place that is seen whole.
+  PlaceSurface(const scene::Scene& scene, const physics::World& physics, const Looks* looks = nullptr,
+               const frame::Section* section = nullptr)
+      : scene_(scene), physics_(physics), looks_(looks), kept_(section ? KeptRegion(*section) : KeptRegion()) {}
 
   /// The first face that a ray meets farther than 0.1 mm away, so that it may begin on one; of equally far ones the
   /// first in the scene. The normal is against the ray.
@@ -52,6 +57,14 @@ class PlaceSurface {
     core::ObjectId object;
   };
   std::vector<Near> triangles_near(const math::Vec3& p) const;
+  /// The cut that a ray meets as it comes into what is kept, m along it from `stretch.first` on.
+  std::optional<SurfacePoint> cap_along(const math::Ray& ray, const KeptStretch& stretch) const;
+  /// The nearest point of a cut.
+  std::optional<SurfacePoint> cap_near(const math::Vec3& p, double radius, Facing facing) const;
+  /// The first closed solid in the scene that a point is in, looking from it along a ray.
+  core::ObjectId solid_at(const math::Ray& from) const;
+  /// The end of a cut goes straight on in the next triangle: no corner.
+  bool goes_on(const std::vector<Near>& around, const Near& of, const math::Segment& side, const math::Vec3& end) const;
   static void sharpen(const std::vector<Near>& around, const math::Vec3& wanted, SurfacePoint& point);
   static bool is_edge(const std::vector<Near>& around, const Near& of, const math::Segment& side);
   template <class Visit>
@@ -59,6 +72,8 @@ class PlaceSurface {
 
   const scene::Scene& scene_;
   const physics::World& physics_;
+  const Looks* looks_;
+  KeptRegion kept_;
 };
 
 }  // namespace fh::world

@@ -37,8 +37,6 @@ void apply_commands(UserState& user, const FrameInput& input, const Pose& start,
     if (command.id == frame::CommandId::Teleport) teleport_to(user, command.pose.position, settings);
     if (command.id == frame::CommandId::Recentre) recentre(user, start);
     if (command.id == frame::CommandId::Pause) user.paused ^= 1;
-    // A button that does nothing would look broken.
-    if (command.id == frame::CommandId::Menu) tell(user, Notice::NoMenu);
   }
 }
 
@@ -130,12 +128,49 @@ void UserState::visit(core::Archive& archive) {
   archive.field("placed", placed);
 }
 
+namespace {
+
+const char* text_of_tool(Notice notice) {
+  switch (notice) {
+    case Notice::NothingAimedAt:
+      return "The hand aims at nothing";
+    case Notice::NothingChosen:
+      return "Nothing is chosen: aim at a thing and choose it";
+    case Notice::NoSuchThing:
+      return "There is no thing of that name or class";
+    case Notice::NothingToUndo:
+      return "There is nothing to take back";
+    case Notice::NothingToRedo:
+      return "Nothing was taken back";
+    case Notice::CornerTaken:
+      return "Corner taken: give the opposite one";
+    case Notice::NoSection:
+      return "There is no section";
+    case Notice::NoSuchView:
+      return "There is no view of that name";
+    case Notice::ViewSaved:
+      return "View saved";
+    case Notice::NoRoom:
+      return "No room for more: take some back";
+    case Notice::Noted:
+      return "Noted";
+    case Notice::Stays:
+      return "This stays where it is: it has parts on hinges or rails, or a hand holds it";
+    case Notice::Saved:
+      return "The place will be written when the visit ends";
+    case Notice::PictureTaken:
+      return "Picture taken";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
 const char* text_of(Notice notice) {
   switch (notice) {
     case Notice::NothingThere:
       return "There is no surface to measure";
-    case Notice::NoMenu:
-      return "There is no menu in this version";
     case Notice::Paused:
       return "Paused";
     case Notice::PointTaken:
@@ -158,6 +193,8 @@ const char* text_of(Notice notice) {
       return "Measure: angle of three points, its corner second";
     case Notice::None:
       break;
+    default:
+      return text_of_tool(notice);
   }
   return "";
 }

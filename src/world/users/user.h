@@ -55,7 +55,6 @@ struct HandState {
 enum class Notice : std::uint8_t {
   None,
   NothingThere,
-  NoMenu,
   Paused,
   PointTaken,
   NotUpright,
@@ -66,6 +65,20 @@ enum class Notice : std::uint8_t {
   KindClearWidth,
   KindClearHeight,
   KindAngle,
+  NothingAimedAt,
+  NothingChosen,
+  NoSuchThing,
+  NothingToUndo,
+  NothingToRedo,
+  CornerTaken,
+  NoSection,
+  NoSuchView,
+  ViewSaved,
+  NoRoom,
+  Noted,
+  Stays,
+  Saved,
+  PictureTaken,
 };
 const char* text_of(Notice notice);
 

@@ -83,7 +83,7 @@ TEST_CASE("pause: notices are shown for a while") {
   auto world = world::World::create(scenario, {.user = {}, .workers = 1});
   REQUIRE(world);
   for (const auto& [command, text] : {std::pair{frame::CommandId::Measure, "There is no surface to measure"},
-                                      std::pair{frame::CommandId::Menu, "There is no menu in this version"}}) {
+                                      std::pair{frame::CommandId::Undo, "There is nothing to take back"}}) {
     auto input = looking_on(0.0);
     world->tick(input);
     CHECK_FALSE(says(*world, text));

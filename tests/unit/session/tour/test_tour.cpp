@@ -185,6 +185,8 @@ std::string payload_text(const frame::CommandRow& row) {
   };
   add(frame::kPayloadPose, "`target` [x, y, z], `face_deg`");
   add(frame::kPayloadPoint, "`target` [x, y, z]");
+  add(frame::kPayloadBy, "`by` [x, y, z]");
+  add(frame::kPayloadAxis, "`axis` [x, y, z]");
   add(frame::kPayloadKind, "`kind`");
   add(frame::kPayloadObject, "`object`");
   add(frame::kPayloadNumber, "`number`");

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/stages/tools_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/files.h"
+#include "scene/scenario/placed.h"
+#include "world/object_card.h"
+#include "world/tools/measure_mark.h"
+
+namespace fh::app {
+namespace {
+
+namespace fs = std::filesystem;
+using core::Json;
+
+Json list_of(const math::Vec3& p) {
+  return Json::array({p.x, p.y, p.z});
+}
+
+Json pose_json(const math::Pose& pose) {
+  const math::Quat& q = pose.rotation;
+  return {{"at", list_of(pose.position)}, {"rotation", {q.x, q.y, q.z, q.w}}};
+}
+
+std::string name_of(const world::World& world, core::BodyId who) {
+  return world.people()[who.value - 1].name;
+}
+
+Json object_json(const world::World& world, core::ObjectId id) {
+  const scene::Object* object = world.scenario().scene.find(id);
+  return object ? Json(object->name) : Json();
+}
+
+Json measurements_json(const world::World& world) {
+  Json rows = Json::array();
+  for (const world::Measurement& m : world.measurements().done()) {
+    const frame::MeasureKindRow& kind = frame::row_of(m.kind);
+    Json row = {{"kind", kind.word}, {"value", m.value}, {"unit", kind.unit}};
+    if (m.kind == frame::MeasureKind::Distance) {
+      row["horizontal"] = m.horizontal();
+      row["vertical"] = m.vertical();
+    }
+    for (const world::MeasuredPoint& point : m.points) {
+      row["points"].push_back(list_of(point.at));
+      row["snapped_to"].push_back(
+          {{"to", world::word_of(point.snapped)}, {"object", object_json(world, point.object)}});
+    }
+    row["at_s"] = core::seconds_of(m.at);
+    row["who"] = name_of(world, m.who);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Json annotations_json(const world::World& world) {
+  Json rows = Json::array();
+  for (const world::Annotation& note : world.tools().lists().notes) {
+    Json row = {{"kind", world::word_of(note.kind)}, {"at_s", core::seconds_of(note.at)}};
+    row["who"] = name_of(world, note.who);
+    row["object"] = object_json(world, note.object);
+    if (note.kind == world::NoteKind::Text) row["text"] = note.text;
+    if (note.kind == world::NoteKind::Voice) row["file"] = note.text;
+    const math::Pose pose = note.object.valid() ? world.physics().pose(note.object) : math::Pose{};
+    for (const math::Vec3& point : note.object_points) row["points"].push_back(list_of(pose.point(point)));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Json snapshots_json(const world::World& world, const std::vector<fs::path>& pictures) {
+  Json rows = Json::array();
+  for (const world::TakenSnapshot& taken : world.tools().snapshots()) {
+    Json row = {{"at_s", core::seconds_of(taken.at)},
+                {"who", name_of(world, taken.who)},
+                {"head", pose_json(taken.world_from_head)},
+                {"balance_margin_m", taken.balance_margin}};
+    const std::string name = fmt::format("snapshot_{:06d}.png", taken.at);
+    const auto found =
+        std::find_if(pictures.begin(), pictures.end(), [&](const fs::path& p) { return p.filename() == name; });
+    row["picture"] = found == pictures.end() ? Json() : Json(found->string());
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Json section_json(const frame::Section* section) {
+  if (!section) return {};
+  if (section->kind == frame::Section::Kind::Plane)
+    return {{"kind", "plane"}, {"normal", list_of(section->plane.normal)}, {"offset", section->plane.offset}};
+  return {
+      {"kind", "box"}, {"centre", list_of(section->box.world_from_box.position)}, {"half", list_of(section->box.half)}};
+}
+
+Json looks_json(const world::World& world) {
+  Json rows = Json::array();
+  for (const world::Look& look : world.tools().lists().looks) {
+    rows.push_back({{"object", object_json(world, look.object)},
+                    {"hidden", (look.bits & world::kLookHidden) != 0},
+                    {"highlighted", (look.bits & world::kLookHighlighted) != 0},
+                    {"see_through", (look.bits & world::kLookSeeThrough) != 0}});
+  }
+  return rows;
+}
+
+Json moved_json(const world::World& world) {
+  Json rows = Json::array();
+  for (const world::Placement& p : world.tools().lists().placements) {
+    rows.push_back({{"object", object_json(world, p.object)},
+                    {"from", pose_json(p.from)},
+                    {"to", pose_json(p.to)},
+                    {"by", list_of(p.to.position - p.from.position)}});
+  }
+  return rows;
+}
+
+Json inspected_json(const world::World& world) {
+  Json rows = Json::array();
+  for (const world::ToolHand& hand : world.tools().hands()) {
+    if (!hand.inspects || hand.chosen.empty()) continue;
+    const world::ObjectCard card = world::card_of(world, hand.chosen.front());
+    rows.push_back({{"name", card.name},
+                    {"label", card.label},
+                    {"classes", card.classes},
+                    {"size", list_of(card.size)},
+                    {"mass", card.mass},
+                    {"state", card.state},
+                    {"seen_by", card.seen_by},
+                    {"source", card.source}});
+  }
+  return rows;
+}
+
+/// A name for a file and nothing else.
+core::Result<> check_name(const std::string& name) {
+  const bool good =
+      !name.empty() && name.size() <= 80 && name.front() != '.' && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+               c == '.';
+      });
+  if (good) return {};
+  return core::fail("save_as \"{}\": a name has letters, digits, _, - and ., at most 80", name);
+}
+
+/// Files that the scenario names must lie beside what is written.
+core::Result<> copy_files(const scene::Scenario& scenario, const fs::path& folder) {
+  std::error_code error;
+  if (fs::equivalent(scenario.folder.empty() ? fs::path(".") : scenario.folder, folder, error)) return {};
+  for (const scene::NamedFile& file : scenario.files) {
+    const fs::path to = folder / file.name;
+    fs::create_directories(to.parent_path(), error);
+    if (fs::exists(to, error)) continue;
+    if (!fs::copy_file(scenario.folder / file.name, to, error))
+      return core::fail("{}: cannot be copied to {}: {}", file.name, to.string(), error.message());
+  }
+  return {};
+}
+
+/// What was written is what is meant: every thing stands where it stood.
+core::Result<> check_read_back(const fs::path& file, const scene::Scenario& scenario,
+                               const std::vector<world::Placement>& placements) {
+  FH_TRY(read, scene::load_scenario(file));
+  if (read.scene.objects.size() != scenario.scene.objects.size())
+    return core::fail("{}: has {} things when it is read, not {}", file.string(), read.scene.objects.size(),
+                      scenario.scene.objects.size());
+  for (std::size_t i = 0; i < read.scene.objects.size(); ++i) {
+    const scene::Object& object = scenario.scene.objects[i];
+    const auto moved = std::find_if(placements.begin(), placements.end(),
+                                    [&](const world::Placement& p) { return p.object == object.id; });
+    const math::Pose& meant = moved == placements.end() ? object.world_from_object : moved->to;
+    const math::Pose& is = read.scene.objects[i].world_from_object;
+    constexpr double kSame = 1e-9;  // m, and of a quaternion
+    if (object.name != read.scene.objects[i].name || glm::length(is.position - meant.position) > kSame ||
+        std::abs(std::abs(math::dot(is.rotation, meant.rotation)) - 1.0) > kSame)
+      return core::fail("{}: \"{}\" does not stand where it stood", file.string(), object.name);
+  }
+  return {};
+}
+
+}  // namespace
+
+void add_tools(const world::World& world, const std::vector<fs::path>& pictures, Json& json) {
+  const world::ToolLists& lists = world.tools().lists();
+  json["measurements"] = measurements_json(world);
+  json["annotations"] = annotations_json(world);
+  json["snapshots"] = snapshots_json(world, pictures);
+  json["section"] = section_json(lists.section());
+  json["looks"] = looks_json(world);
+  json["moved"] = moved_json(world);
+  json["inspected"] = inspected_json(world);
+  json["history"] = {{"done", world.tools().history().done()}, {"undone", world.tools().history().undone()}};
+  json["views"] = Json::array();
+  for (const world::SavedView& view : lists.views)
+    json["views"].push_back({{"name", view.name},
+                             {"stand", pose_json(view.stand)},
+                             {"section", section_json(view.cuts.empty() ? nullptr : &view.cuts.front().section)}});
+}
+
+std::vector<std::string> tool_lines(const world::World& world) {
+  std::vector<std::string> lines;
+  for (const world::Measurement& m : world.measurements().done())
+    lines.push_back(fmt::format("measured at {:.1f} s: {} {}", core::seconds_of(m.at), frame::row_of(m.kind).label,
+                                world::text_of(m)));
+  for (const world::Annotation& note : world.tools().lists().notes)
+    lines.push_back(fmt::format("{} at {:.1f} s{}{}", world::word_of(note.kind), core::seconds_of(note.at),
+                                note.text.empty() ? "" : ": ", note.text));
+  for (const world::Placement& p : world.tools().lists().placements) {
+    const math::Vec3 by = p.to.position - p.from.position;
+    lines.push_back(fmt::format("moved: {} by {:+.0f}, {:+.0f}, {:+.0f} mm",
+                                world.scenario().scene.find(p.object)->name, 1000.0 * by.x, 1000.0 * by.y,
+                                1000.0 * by.z));
+  }
+  return lines;
+}
+
+core::Result<std::vector<fs::path>> write_saved_places(const world::World& world, const fs::path& folder, bool force) {
+  std::vector<fs::path> files;
+  for (const world::SavedPlace& saved : world.tools().saved()) {
+    FH_TRY_VOID(check_name(saved.name));
+    std::vector<scene::PlacedObject> placed;
+    for (const world::Placement& p : saved.placements) placed.push_back({p.object, p.to});
+    FH_TRY(text, scene::with_placed(world.scenario(), saved.name, placed));
+    const fs::path file = folder / (saved.name + ".json");
+    std::error_code error;
+    if (std::find(files.begin(), files.end(), file) == files.end()) FH_TRY_VOID(core::may_write(file, force));
+    fs::create_directories(folder, error);
+    FH_TRY_VOID(copy_files(world.scenario(), folder));
+    FH_TRY_VOID(core::write_text(file, text));
+    FH_TRY_VOID(check_read_back(file, world.scenario(), saved.placements));
+    files.push_back(file);
+  }
+  return files;
+}
+
+}  // namespace fh::app

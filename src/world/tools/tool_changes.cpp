@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Notes, strokes and snapshots; things moved and turned.
+#include <algorithm>
+#include <cmath>
+
+#include "world/tools/tool_aim.h"
+#include "world/tools/tool_call.h"
+
+namespace fh::world {
+namespace {
+
+using frame::CommandId;
+using math::Pose;
+using math::Vec3;
+
+constexpr double kGrid = 0.05;                     // m
+constexpr double kTurnStep = math::radians(15.0);  // about the vertical
+constexpr double kBrushStep = 0.01;                // m between points of a stroke
+constexpr double kOutermost = 10000.0;             // m from the origin
+constexpr double kMostTurn = 3600.0;               // degrees
+
+double in_steps(double value, double step) {
+  return step * std::floor(value / step + 0.5);
+}
+
+bool is_within(const Vec3& p) {
+  return std::fabs(p.x) <= kOutermost && std::fabs(p.y) <= kOutermost && std::fabs(p.z) <= kOutermost;
+}
+
+/// Turned about an upright or other axis through `pivot`, then moved.
+Pose turned(const Pose& pose, const math::Quat& turn, const Vec3& pivot, const Vec3& by) {
+  const Pose moved{turn, pivot + by - math::rotate(turn, pivot)};
+  Pose out = moved * pose;
+  out.rotation = math::normalized(out.rotation);
+  return out;
+}
+
+Vec3 base_of(const math::Aabb& box) {
+  const Vec3 middle = box.centre();
+  return {middle.x, box.low.y, middle.z};
+}
+
+}  // namespace
+
+bool Tools::Call::can_move() const {
+  for (const core::ObjectId id : hand.chosen) {
+    const scene::Object& object = *place.scene.find(id);
+    if (object.joint.kind != scene::JointKind::None) return false;
+    for (std::uint32_t side = 0; side < frame::kHands; ++side) {
+      if (place.physics.held_by({user.id, side}) == id) return false;
+    }
+  }
+  return true;
+}
+
+math::Aabb Tools::Call::chosen_bounds() const {
+  math::Aabb box;
+  for (const core::ObjectId id : hand.chosen) {
+    const scene::Object& object = *place.scene.find(id);
+    if (!object.bounds.empty()) box.add(math::transformed(place.physics.pose(id), object.bounds));
+  }
+  return box;
+}
+
+void Tools::annotate(const Call& call) {
+  const CommandId id = call.command.id;
+  if (id == CommandId::NoteAt) {
+    const auto near = call.surface.near(call.command.pose.position, kFaceDistance, Facing::Any);
+    add_note(call, NoteKind::Text, near ? near->at : call.command.pose.position,
+             near ? near->object : core::ObjectId{});
+  } else if (id == CommandId::Flag || id == CommandId::Note || id == CommandId::VoiceNote) {
+    const auto point = call.surface.along(ray_of(aim_of(call.user)), kToolRange);
+    if (!point) return tell(call.user.state, Notice::NothingAimedAt);
+    const NoteKind kind = id == CommandId::Flag   ? NoteKind::Flag
+                          : id == CommandId::Note ? NoteKind::Text
+                                                  : NoteKind::Voice;
+    add_note(call, kind, point->at, point->object);
+  } else if (id == CommandId::Inspect) {
+    if (call.hand.chosen.empty()) {
+      const auto point = call.surface.along(ray_of(aim_of(call.user)), kToolRange);
+      if (!point) return tell(call.user.state, Notice::NothingAimedAt);
+      call.hand.chosen = {point->object};
+      call.hand.inspects = 0;
+    }
+    call.hand.inspects ^= 1;
+  } else if (id == CommandId::Snapshot && snapshots_.size() < kMostSnapshots) {
+    const User& user = call.user;
+    snapshots_.push_back({call.place.now, user.id, user.state.head.world_from_point,
+                          user.avatar.present() ? user.avatar.fit().balance_margin : 0.0});
+    tell(call.user.state, Notice::PictureTaken);
+  }
+}
+
+void Tools::add_note(const Call& call, NoteKind kind, const Vec3& at, core::ObjectId object) {
+  if (lists_.notes.size() >= kMostNotes) return tell(call.user.state, Notice::NoRoom);
+  const Vec3 point = object.valid() ? math::inverse(call.place.physics.pose(object)).point(at) : at;
+  const bool says = kind == NoteKind::Text || kind == NoteKind::Voice;
+  lists_.notes.push_back(
+      {kind, says ? std::string(call.text) : std::string(), object, {point}, call.place.now, call.user.id});
+  if (kind != NoteKind::Stroke) tell(call.user.state, Notice::Noted);
+}
+
+void Tools::paint(const Call& call) {
+  Annotation& stroke = lists_.notes.back();
+  const Vec3 at = aim_of(call.user).position, way = at - stroke.object_points.back();
+  if (glm::dot(way, way) < kBrushStep * kBrushStep || stroke.object_points.size() >= kMostStrokePoints) return;
+  stroke.object_points.push_back(at);
+}
+
+void Tools::change(const Call& call) {
+  const frame::Command& command = call.command;
+  if (command.id == CommandId::SaveAs) {
+    saved_.push_back({std::string(call.text), call.place.now, lists_.placements});
+    return tell(call.user.state, Notice::Saved);
+  }
+  if (command.id != CommandId::MoveBy && command.id != CommandId::TurnBy) return;
+  if (call.hand.chosen.empty()) return tell(call.user.state, Notice::NothingChosen);
+  if (!call.can_move()) return tell(call.user.state, Notice::Stays);
+  const bool moves = command.id == CommandId::MoveBy;
+  const double angle = math::radians(math::clamp(command.number, -kMostTurn, kMostTurn));
+  const math::Quat turn =
+      moves ? math::kIdentity : math::from_axis_angle(command.pose.direction(math::kForward), angle);
+  const Vec3 by = moves ? command.pose.position : Vec3(0.0), pivot = base_of(call.chosen_bounds());
+  for (std::size_t i = 0; i < call.hand.chosen.size(); ++i)
+    put(call, i, turned(call.place.physics.pose(call.hand.chosen[i]), turn, pivot, by));
+}
+
+void Tools::carry(const Call& call) {
+  const Pose aim = aim_of(call.user);
+  const Vec3 way = aim.position - call.hand.start.position;
+  const double turn = in_steps(math::yaw_of(aim.rotation) - math::yaw_of(call.hand.start.rotation), kTurnStep);
+  const Vec3 by{in_steps(way.x, kGrid), in_steps(way.y, kGrid), in_steps(way.z, kGrid)};
+  math::Aabb box;
+  for (std::size_t i = 0; i < call.hand.bases.size(); ++i)
+    box.add(math::transformed(call.hand.bases[i], call.place.scene.find(call.hand.chosen[i])->bounds));
+  const std::vector<Placement> placed = lists_.placements;
+  for (std::size_t i = 0; i < call.hand.bases.size(); ++i)
+    put(call, i, turned(call.hand.bases[i], math::from_axis_angle(math::kUp, turn), base_of(box), by));
+  list_moves(placed);
+}
+
+void Tools::put(const Call& call, std::size_t chosen, const Pose& to) {
+  const core::ObjectId object = call.hand.chosen[chosen];
+  if (!is_within(to.position)) return;
+  const auto at = std::lower_bound(lists_.placements.begin(), lists_.placements.end(), object,
+                                   [](const Placement& p, core::ObjectId id) { return p.object < id; });
+  if (at != lists_.placements.end() && at->object == object)
+    at->to = to;
+  else
+    lists_.placements.insert(at, {object, call.place.physics.pose(object), to});
+}
+
+}  // namespace fh::world

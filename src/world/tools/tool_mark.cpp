@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "world/tools/tool_mark.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fh::world {
+namespace {
+
+using math::Vec3;
+
+constexpr double kLetter = 0.01396;                        // rad: 0.8 degrees
+constexpr double kLeastLetter = 0.02, kMostLetter = 0.12;  // m
+constexpr double kPole = 0.25;                             // m: height of a flag
+const frame::Colour kFlagColour{0.95f, 0.20f, 0.05f, 1.0f}, kStrokeColour{0.95f, 0.12f, 0.55f, 1.0f},
+    kBoxColour{0.72f, 0.16f, 0.10f, 1.0f};
+
+void add_line(const Vec3& a, const Vec3& b, const frame::Colour& colour, float width, frame::Snapshot& snapshot) {
+  frame::OverlayLine line;
+  line.a = a;
+  line.b = b;
+  line.colour = colour;
+  line.width = width;
+  line.occlusion = frame::Occlusion::Faint;
+  snapshot.overlay.lines.push_back(line);
+}
+
+void draw_note(const Annotation& note, const physics::World& physics, const Vec3& eyes, frame::Snapshot& snapshot) {
+  const math::Pose world_from_points = note.object.valid() ? physics.pose(note.object) : math::Pose{};
+  if (note.kind == NoteKind::Stroke) {
+    for (std::size_t i = 1; i < note.object_points.size(); ++i)
+      add_line(world_from_points.point(note.object_points[i - 1]), world_from_points.point(note.object_points[i]),
+               kStrokeColour, 0.012f, snapshot);
+    return;
+  }
+  const Vec3 at = world_from_points.point(note.object_points.front()), top = at + Vec3(0.0, kPole, 0.0);
+  add_line(at, top, kFlagColour, 0.008f, snapshot);
+  snapshot.overlay.points.push_back({top, 0.03f, kFlagColour, frame::Occlusion::Faint});
+  if (note.kind == NoteKind::Text) draw_label(note.text, top, eyes, snapshot);
+  if (note.kind == NoteKind::Voice) draw_label("voice: " + note.text, top, eyes, snapshot);
+}
+
+void draw_box(const math::Box& box, frame::Snapshot& snapshot) {
+  const auto corner = [&](unsigned i) {
+    const Vec3 sign{i & 1u ? 1.0 : -1.0, i & 2u ? 1.0 : -1.0, i & 4u ? 1.0 : -1.0};
+    return box.world_from_box.point(sign * box.half);
+  };
+  for (unsigned i = 0; i < 8; ++i) {
+    for (unsigned bit = 1; bit <= 4; bit *= 2) {
+      if ((i & bit) == 0) add_line(corner(i), corner(i | bit), kBoxColour, 0.004f, snapshot);
+    }
+  }
+}
+
+/// Where the plane that follows a hand cuts.
+void draw_plane(const ToolHand& hand, const frame::Section* section, const Vec3& at, frame::Snapshot& snapshot) {
+  if (hand.follow != Follow::Section || !section) return;
+  const math::Plane& plane = section->plane;
+  snapshot.overlay.discs.push_back({at - plane.signed_distance(at) * plane.normal, plane.normal, 0.15f, 0.142f,
+                                    kBoxColour, frame::Occlusion::AlwaysSeen});
+}
+
+/// How far the things in a hand have come.
+void draw_way(const ToolHand& hand, const physics::World& physics, const Vec3& eyes, frame::Snapshot& snapshot) {
+  if (hand.follow != Follow::Things || hand.bases.empty()) return;
+  const math::Pose now = physics.pose(hand.chosen.front());
+  const Vec3 by = now.position - hand.bases.front().position;
+  const double turn = math::angle_between(hand.bases.front().rotation, now.rotation);
+  draw_label(fmt::format("x {:+.0f}  y {:+.0f}  z {:+.0f} mm\nturned {:.0f}°", 1000.0 * by.x, 1000.0 * by.y,
+                         1000.0 * by.z, math::degrees(turn)),
+             now.position, eyes, snapshot);
+}
+
+}  // namespace
+
+void draw_label(const std::string& words, const Vec3& at, const Vec3& eyes, frame::Snapshot& snapshot) {
+  frame::OverlayText text;
+  text.text = words;
+  const double height = std::clamp(kLetter * glm::length(at - eyes), kLeastLetter, kMostLetter);
+  text.world_from_text.position = at + Vec3(0.0, height, 0.0);
+  text.height = static_cast<float>(height);
+  text.anchor_y = 0.0f;
+  text.background = {0.02f, 0.02f, 0.025f, 0.85f};
+  text.facing = frame::TextFacing::Viewer;
+  text.occlusion = frame::Occlusion::AlwaysSeen;
+  snapshot.overlay.texts.push_back(std::move(text));
+}
+
+void draw_marks(const Tools& tools, const physics::World& physics, const Vec3& eyes, frame::Snapshot& snapshot) {
+  for (const Annotation& note : tools.lists().notes) draw_note(note, physics, eyes, snapshot);
+  for (const ToolHand& hand : tools.hands()) {
+    draw_way(hand, physics, eyes, snapshot);
+    draw_plane(hand, tools.lists().section(), hand.start.position, snapshot);
+    if (hand.corner) snapshot.overlay.points.push_back({*hand.corner, 0.02f, kBoxColour, frame::Occlusion::AlwaysSeen});
+  }
+  const frame::Section* section = tools.lists().section();
+  if (section && section->kind == frame::Section::Kind::Box) draw_box(section->box, snapshot);
+}
+
+}  // namespace fh::world

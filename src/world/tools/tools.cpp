@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "world/tools/tools.h"
+
+#include <algorithm>
+
+#include "world/tools/tool_aim.h"
+#include "world/tools/tool_call.h"
+
+namespace fh::world {
+namespace {
+
+using frame::CommandId;
+
+/// Commands of tools are those of measuring and all that came after them.
+bool is_tool(CommandId id) {
+  return id == CommandId::Measure || id >= CommandId::MeasureAt;
+}
+
+bool is_open_ended(CommandId id) {
+  return id == CommandId::Section || id == CommandId::Carry || id == CommandId::Paint;
+}
+
+}  // namespace
+
+void ToolHand::visit(core::Archive& archive) {
+  std::vector<std::uint32_t> ids;
+  for (const core::ObjectId id : chosen) ids.push_back(id.value);
+  archive.field("chosen", ids);
+  archive.field("inspects", inspects);
+  archive.field("corner", corner);
+  archive.field("follow", follow);
+  archive.field("start", start);
+  archive.field("bases", bases);
+  archive.field("menu", menu);
+  archive.field("view", view);
+  if (!archive.is_loading()) return;
+  chosen.clear();
+  for (const std::uint32_t id : ids) chosen.push_back({id});
+  const bool held = follow != Follow::Things || bases.size() == chosen.size();
+  if (follow > Follow::Brush || !held || !std::is_sorted(ids.begin(), ids.end())) archive.reject();
+}
+
+void Tools::visit_digest(core::Archive& archive) {
+  archive.field("measurements", measurements_);
+  archive.field("lists", lists_);
+  archive.field("hands", hands_);
+  archive.field("snapshots", snapshots_);
+  archive.field("saved", saved_);
+}
+
+void Tools::visit(core::Archive& archive) {
+  const std::size_t users = hands_.size();
+  visit_digest(archive);
+  archive.field("history", history_);
+  archive.field("before_follow", before_follow_);
+  if (!archive.is_loading()) return;
+  const auto known = [&](const ToolHand& hand) {
+    return std::all_of(hand.chosen.begin(), hand.chosen.end(),
+                       [&](core::ObjectId id) { return id.valid() && id.value <= objects_; });
+  };
+  const bool whole = hands_.size() == users && lists_.fits(objects_, users) && snapshots_.size() <= kMostSnapshots &&
+                     std::all_of(hands_.begin(), hands_.end(), known);
+  const bool paints =
+      std::any_of(hands_.begin(), hands_.end(), [](const ToolHand& h) { return h.follow == Follow::Brush; });
+  if (!whole || (paints && (lists_.notes.empty() || lists_.notes.back().kind != NoteKind::Stroke)))
+    return archive.reject();
+  // The place itself is as the scenario has it: what was moved is moved again.
+  moves_ = lists_.placements;
+}
+
+void Tools::apply(const frame::CommandList& commands, std::size_t index, User& user, const ToolPlace& place) {
+  for (const frame::Command& command : commands) {
+    const PlaceSurface surface(place.scene, place.physics, &lists_.looks, lists_.section());
+    const Call call{command, commands.text_view(), user, hands_[index], index, place, surface};
+    // What follows a hand ends before anything else changes, so that every change is one step of the history.
+    if (is_tool(command.id) && !is_open_ended(command.id)) let_go();
+    const std::vector<Placement> placed = lists_.placements;
+    if (command.id == CommandId::Undo || command.id == CommandId::Redo) {
+      step_history(call, command.id == CommandId::Undo);
+    } else if (is_open_ended(command.id)) {
+      set_follow(call, command.id == CommandId::Section ? Follow::Section
+                       : command.id == CommandId::Carry ? Follow::Things
+                                                        : Follow::Brush);
+    } else {
+      const Listing before = listing_of(measurements_, lists_);
+      act(call);
+      history_.note(before, measurements_, lists_);
+    }
+    list_moves(placed);
+  }
+}
+
+void Tools::act(const Call& call) {
+  if (call.command.id == CommandId::Menu) toggle(call.hand.menu, call.user);
+  measurements_.apply(call.command, call.index, call.user, call.surface, call.place.now);
+  choose(call);
+  look(call);
+  cut(call);
+  view(call);
+  annotate(call);
+  change(call);
+}
+
+void Tools::step_history(const Call& call, bool back) {
+  let_go();
+  if (back && measurements_.drop_point(call.index)) return;
+  const Measurements measured = measurements_;
+  const ToolLists lists = lists_;
+  const bool done = back ? history_.undo(measurements_, lists_) : history_.redo(measurements_, lists_);
+  if (!done) return tell(call.user.state, back ? Notice::NothingToUndo : Notice::NothingToRedo);
+  if (measurements_.fits() && lists_.fits(objects_, hands_.size())) return;
+  measurements_ = measured;  // a history that was tampered with
+  lists_ = lists;
+}
+
+void Tools::list_moves(const std::vector<Placement>& before) {
+  for (const Placement& now : lists_.placements) {
+    const auto was =
+        std::find_if(before.begin(), before.end(), [&](const Placement& p) { return p.object == now.object; });
+    const bool same = was != before.end() && was->to.position == now.to.position && was->to.rotation == now.to.rotation;
+    if (!same) moves_.push_back(now);
+  }
+  for (const Placement& was : before) {
+    if (!lists_.placement_of(was.object)) moves_.push_back({was.object, was.to, was.from});
+  }
+}
+
+void Tools::let_go() {
+  const auto holds = [](const ToolHand& hand) { return hand.follow != Follow::Nothing; };
+  if (std::none_of(hands_.begin(), hands_.end(), holds)) return;
+  for (ToolHand& hand : hands_) {
+    hand.follow = Follow::Nothing;
+    hand.bases.clear();
+  }
+  history_.note(before_follow_, measurements_, lists_);
+  before_follow_ = {};
+}
+
+void Tools::set_follow(const Call& call, Follow what) {
+  const bool ends = call.hand.follow == what;
+  let_go();
+  if (ends) return;
+  if (what == Follow::Things) {
+    if (call.hand.chosen.empty()) return tell(call.user.state, Notice::NothingChosen);
+    if (!call.can_move()) return tell(call.user.state, Notice::Stays);
+  }
+  if (what == Follow::Brush && lists_.notes.size() >= kMostNotes) return tell(call.user.state, Notice::NoRoom);
+  before_follow_ = listing_of(measurements_, lists_);
+  call.hand.follow = what;
+  call.hand.start = aim_of(call.user);
+  call.hand.bases.clear();
+  if (what == Follow::Things) {
+    for (const core::ObjectId id : call.hand.chosen) call.hand.bases.push_back(call.place.physics.pose(id));
+  }
+  if (what == Follow::Brush) add_note(call, NoteKind::Stroke, call.hand.start.position, {});
+}
+
+void Tools::follow(std::size_t index, User& user, const ToolPlace& place) {
+  ToolHand& hand = hands_[index];
+  advance(hand.menu, user);
+  if (hand.follow == Follow::Nothing) return;
+  const PlaceSurface surface(place.scene, place.physics, &lists_.looks, lists_.section());
+  const frame::Command none;
+  const Call call{none, {}, user, hand, index, place, surface};
+  const math::Pose aim = aim_of(user);
+  if (hand.follow == Follow::Section) {
+    frame::Section section;
+    section.kind = frame::Section::Kind::Plane;
+    const math::Vec3 away = -aim.direction(math::kForward);
+    section.plane = {away, glm::dot(away, aim.position)};
+    lists_.cuts = {{section}};
+    hand.start = aim;
+  } else if (hand.follow == Follow::Things) {
+    carry(call);
+  } else {
+    paint(call);
+  }
+}
+
+}  // namespace fh::world
