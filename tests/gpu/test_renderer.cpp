@@ -2,6 +2,7 @@
 // The renderer's life: sizes, re-creation, growth, bad input, two ways of drawing two eyes.
 #include <array>
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
 #include <cstdlib>
 
 #include "gpu/image.h"
@@ -10,6 +11,7 @@
 #include "render/targets/external_target.h"
 #include "render/targets/eye_buffers.h"
 #include "render/targets/offscreen_target.h"
+#include "render/view/projection.h"
 #include "stage.h"
 
 namespace fh::test {
@@ -288,6 +290,42 @@ TEST_CASE("images made by others are drawn with their depth") {
       REQUIRE(renderer->draw(snapshot, two_eyes(), *target));
     }
     REQUIRE(renderer->wait());
+  }
+  context.check_clean();
+}
+
+TEST_CASE("a parallel view keeps lengths at every distance, and its pictures differ from the eye's") {
+  const frame::EyeViews eyes = render::mono(render::looking_from({0.0, 0.0, 100.0}, {0.0, 0.0, 0.0}), 0.04, 1.0);
+  const math::Mat4f clip_from_world =
+      render::parallel_projection_of(eyes.eyes[0].fov, 100.0) * render::view_of(eyes.eyes[0].world_from_eye);
+  const double half = 100.0 * std::tan(0.02);  // m from the middle of the picture to its side
+  for (const double z : {-60.0, -1.0, 0.0, 20.0, 90.0}) {
+    const math::Vec4f side = clip_from_world * math::Vec4f(static_cast<float>(half), 0.0f, static_cast<float>(z), 1.0f);
+    CHECK(std::abs(side.x / side.w - 1.0f) < 1e-4f);
+    CHECK((side.z > 0.0f && side.z < 1.0f));
+    const math::Vec4f nearer = clip_from_world * math::Vec4f(0.0f, 0.0f, static_cast<float>(z) + 1.0f, 1.0f);
+    CHECK(nearer.z > side.z);  // reversed depth
+  }
+  GpuContext context;
+  const scene::Scene stage = make_stage();
+  frame::Snapshot snapshot = snapshot_of(stage);
+  {
+    auto renderer = make_renderer(context, stage);
+    auto target = render::OffscreenTarget::create(context.device(), 64, 64, 1);
+    REQUIRE(target);
+    render::View view;
+    view.eyes = render::mono(render::looking_from({0.0, 60.0, 0.1}, {0.0, 0.0, 0.0}), 0.1, 1.0);
+    view.parallel_at = 60.0;
+    REQUIRE(renderer->draw(snapshot, std::span(&view, 1), *target));
+    const auto solid = target->read_back(0);
+    REQUIRE(solid);
+    // What is see-through lets through what lies behind it.
+    for (auto& object : snapshot.objects) object.see_through = true;
+    REQUIRE(renderer->draw(snapshot, std::span(&view, 1), *target));
+    const auto through = target->read_back(0);
+    REQUIRE(through);
+    CHECK(mean(*solid) > 1.0);
+    CHECK(solid->rgba != through->rgba);
   }
   context.check_clean();
 }

@@ -10,8 +10,8 @@
 
 namespace fh::app {
 
-/// measurements[], annotations[], snapshots[], views[], section, looks[], moved[], inspected[], history: added to `json`.
-/// `pictures`: those of the visit; snapshots name theirs.
+/// measurements[], annotations[], snapshots[], views[], section, looks[], moved[], inspected[], history: added to
+/// `json`. `pictures`: those of the visit; snapshots name theirs.
 void add_tools(const world::World& world, const std::vector<std::filesystem::path>& pictures, core::Json& json);
 /// One line each; empty when no tool was used.
 std::vector<std::string> tool_lines(const world::World& world);
