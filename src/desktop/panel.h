@@ -49,6 +49,8 @@ struct PanelFacts {
   double frame_ms = 0.0;
   std::vector<std::string> agents;  // whose eyes can be chosen
   std::vector<std::string> seen;    // who sees what, one line each
+  std::vector<std::string> doing;   // what each agent does: the nodes of its net that run, outer ones first
+  std::vector<std::string> said;    // the last words of agents, "mira: Done."
   frame::Inset inset;               // what the chosen agent sees; empty: not shown
   std::vector<PanelSetting> settings;
   std::string calibration;        // what calibrating says to the user, or empty
@@ -92,6 +94,7 @@ class Panel {
   void lay_out_body(const PanelFacts& facts);
   void lay_out_balance(const frame::BalanceView& balance);
   void lay_out_lists(const PanelFacts& facts);
+  void lay_out_telling(const PanelFacts& facts);
   void lay_out_agent(const PanelFacts& facts);
   void lay_out_inset(const frame::Inset& inset);
 
@@ -104,6 +107,7 @@ class Panel {
   std::array<char, 200> tool_text_{};
   std::array<float, 3> move_mm_{};
   float turn_deg_ = 15.0f, section_m_ = 0.1f;
+  std::array<char, 200> sentence_{};
 };
 
 }  // namespace fh::desktop

@@ -56,10 +56,11 @@ enum class CommandId : std::uint32_t {
   TurnBy,
   Carry,
   SaveAs,
+  Tell,
 };
 
 /// What a command carries besides its id: bits of CommandRow::payload.
-enum CommandPayload : std::uint8_t {
+enum CommandPayload : std::uint16_t {
   kPayloadObject = 1u << 0,
   kPayloadPose = 1u << 1,
   kPayloadNumber = 1u << 2,
@@ -68,6 +69,7 @@ enum CommandPayload : std::uint8_t {
   kPayloadKind = 1u << 5,   // the number is a MeasureKind (measure_kind.h)
   kPayloadAxis = 1u << 6,   // the pose's -Z points along it
   kPayloadBy = 1u << 7,     // the pose's position is a way, m
+  kPayloadWho = 1u << 8,    // the text begins with an agent's name and ": "
 };
 
 /// Where the operator's panel has a button for a command; those of Tools are in the menu, too.
@@ -78,7 +80,7 @@ struct CommandRow {
   const char* word;   // in tours, and the name of its OpenXR action: lower case, no spaces
   const char* label;  // for people: panel, binding editors
   const char* key;  // of the desktop's window: a capital letter, "Left", "Right", "Home", "Tab" or "Space"; "" for none
-  std::uint8_t payload;  // CommandPayload bits
+  std::uint16_t payload;  // CommandPayload bits
   PanelPlace panel;      // commands with a place there are also taken from a window beside a headset
   bool has_action;       // has an OpenXR action of its own; bound in xr/action_table.cpp or by the user
   bool between_ticks;    // acts on pictures, not on the simulation: frames without a tick carry it too
@@ -170,6 +172,8 @@ inline constexpr CommandRow kCommands[] = {
      "The chosen things follow the tool hand in steps of 50 mm and 15 degrees; again: they stay there."},
     {CommandId::SaveAs, "save_as", "Save as", "", kPayloadText, PanelPlace::None, false, false,
      "Writes the place with what was moved so far as a scenario when the visit ends."},
+    {CommandId::Tell, "tell", "Tell", "", kPayloadWho | kPayloadText, PanelPlace::None, false, false,
+     "Tells an agent what to do, in English."},
 };
 // clang-format on
 

@@ -85,21 +85,6 @@ bool is_in(const Whereabouts& thing, const Whereabouts& anchor) {
   return centre.y > anchor.box.low.y && centre.y < anchor.box.high.y;
 }
 
-/// Axes of somebody who faces the anchor: where they look, and their right hand. Level.
-struct Facing {
-  Vec3 forward, right;
-};
-
-Facing facing(const Whereabouts& anchor, const Vec3& eye) {
-  Vec3 forward = anchor.box.centre() - eye;
-  if (anchor.has_front) forward = anchor.pose.direction({0.0, 0.0, -1.0});
-  if (anchor.is_person) forward = anchor.pose.direction({0.0, 0.0, -1.0});  // their own left and right
-  forward.y = 0.0;
-  const double length = glm::length(forward);
-  forward = length > 1e-6 ? forward / length : math::kForward;
-  return {forward, glm::cross(forward, math::kUp)};
-}
-
 bool is_beside(const Whereabouts& thing, const Whereabouts& anchor, const Vec3& eye, double sign_forward,
                double sign_right, double reach) {
   const Facing axes = facing(anchor, eye);
@@ -124,6 +109,16 @@ bool is_between(const Whereabouts& thing, const Whereabouts& a, const Whereabout
 }
 
 }  // namespace
+
+Facing facing(const Whereabouts& anchor, const Vec3& eye) {
+  Vec3 forward = anchor.box.centre() - eye;
+  if (anchor.has_front) forward = anchor.pose.direction({0.0, 0.0, -1.0});
+  if (anchor.is_person) forward = anchor.pose.direction({0.0, 0.0, -1.0});  // their own left and right
+  forward.y = 0.0;
+  const double length = glm::length(forward);
+  forward = length > 1e-6 ? forward / length : math::kForward;
+  return {forward, glm::cross(forward, math::kUp)};
+}
 
 std::span<const Relation> relations() {
   return kRelations;

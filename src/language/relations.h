@@ -41,6 +41,13 @@ struct Whereabouts {
   bool is_person = false;   // the front is -Z
 };
 
+/// Axes of somebody who faces the anchor: where they look, and their right hand; of a person their own. Level.
+struct Facing {
+  math::Vec3 forward, right;
+};
+/// `eye`: where the agent stands, for anchors without a front.
+Facing facing(const Whereabouts& anchor, const math::Vec3& eye);
+
 /// Whether `thing` is so to `anchor`; `second` is the other anchor of "between"; `eye` is where the agent stands, for
 /// anchors without a front.
 bool holds(const Relation& relation, const Whereabouts& thing, const Whereabouts& anchor, const Whereabouts* second,

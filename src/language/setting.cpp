@@ -91,12 +91,9 @@ Entity thing_of(const scene::Scene& scene, const scene::Object& object, scene::K
   entity.looks = looks_of(scene, object);
   for (const auto& site : object.sites) entity.sites.push_back(site.name);
   if (object.parent.valid()) entity.parent = object.parent.value - 1;
+  entity.where = nature_of(object);
   entity.where.box = math::transformed(object.world_from_object, object.bounds);
   entity.where.pose = object.world_from_object;
-  entity.where.is_room = entity.room;
-  entity.where.has_levels = object.is_a("shelf") || object.is_a("cabinet");
-  entity.where.has_front = object.is_a("furniture") || object.is_a("equipment") || object.is_a("barrier") ||
-                           object.is_a("control") || object.is_a("sign") || object.is_a("window");
   entity.known =
       knowledge == scene::Knowledge::Place || (knowledge == scene::Knowledge::Structure && object.is_static());
   return entity;
@@ -184,6 +181,15 @@ std::string why_not(const Setting& setting, std::size_t index, Wish wish) {
 }
 
 }  // namespace
+
+Whereabouts nature_of(const scene::Object& object) {
+  Whereabouts where;
+  where.is_room = object.is_a("floor");
+  where.has_levels = object.is_a("shelf") || object.is_a("cabinet");
+  where.has_front = object.is_a("furniture") || object.is_a("equipment") || object.is_a("barrier") ||
+                    object.is_a("control") || object.is_a("sign") || object.is_a("window");
+  return where;
+}
 
 std::optional<std::size_t> Setting::named(const std::string& name) const {
   for (std::size_t i = 0; i < entities.size(); ++i) {

@@ -153,6 +153,10 @@ constexpr Verb kVerbs[] = {
     {"stop", "stop|halt|freeze|stop moving|come to a stop|come to a halt|stop +there|stop everything|cancel|abort",
      kDirection | kGoal, Wish::Any, "stops what it does"},
     {"stop", "stop|quit|cease", kGerund, Wish::Any, "stops what it does"},
+    {"resume",
+     "continue|carry on|resume|resume your work|continue your work|carry on with your work|continue with your work|"
+     "go back to work|get back to work|go on with your work|return to your work",
+     kNothing, Wish::Any, "goes on with its own work"},
 };
 
 std::vector<std::string> split(std::string_view text, char mark) {

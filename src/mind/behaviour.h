@@ -14,9 +14,10 @@ struct BehaviourStep {
   const TaskBeliefs& beliefs;
   double dt;  // s
   TaskState& task;
+  TaskGoal& wish;  // what it wants besides the task's goal: gaze, words, gestures
 };
 
-#define FH_LINE(name, word, needs, text) void behave_##word(const BehaviourStep& step);
+#define FH_LINE(name, word, needs, parts, keys, ends, text) void behave_##word(const BehaviourStep& step);
 FH_BEHAVIOURS(FH_LINE)
 #undef FH_LINE
 
@@ -26,6 +27,19 @@ inline constexpr double kRethink = 0.5;  // s between looks at a moving goal
 void arrive(const BehaviourStep& step);
 void fail(const BehaviourStep& step);
 void fail(const BehaviourStep& step, planning::NavReason reason);
+/// The same for one errand, with what came of it. `off`: m, see ErrandOutcome.
+void give_up(const BehaviourStep& step, Failure failure, planning::NavReason way, double off = -1.0);
+/// It is done, or given up.
+void end_with(const BehaviourStep& step, Failure failure = Failure::None);
+/// Of a node of a net; for agents without errands one that says nothing, with `within` 0.
+const scene::Errand& errand_of(const BehaviourStep& step);
+
+// behaviour_say.cpp
+double seconds_to_say(const std::string& text);
+
+// standing_place.cpp
+/// Places on the ground that stand to the errand's thing as it says; empty when it is not known where that is.
+std::vector<math::Vec3> places_to_stand(const scene::Errand& errand, const TaskBeliefs& beliefs);
 
 // behaviour_errands.cpp
 struct ErrandRules {

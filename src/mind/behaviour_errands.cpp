@@ -28,11 +28,6 @@ void errand_done(const BehaviourStep& step) {
   if (ErrandOutcome* outcome = outcome_of(step.task)) *outcome = {.kind = ErrandOutcome::Kind::Done};
 }
 
-void give_up(const BehaviourStep& step, Failure failure, planning::NavReason way, double off = -1.0) {
-  fail(step, way);
-  if (ErrandOutcome* outcome = outcome_of(step.task)) *outcome = {ErrandOutcome::Kind::GivenUp, failure, way, 0, off};
-}
-
 /// Metres from the nearest of the goal's points, seen from above.
 double off_goal(const planning::Goal& goal, const Vec3& position) {
   double least = 1e9;
@@ -106,7 +101,8 @@ void go_errand(const BehaviourStep& step, const ErrandRules& rules) {
   else if (new_goal)
     task.goal = goal_of(errand, beliefs);
   if (task.goal.points.empty()) {
-    give_up(step, errand.to.empty() ? Failure::NotOnFloor : Failure::Unknown, planning::NavReason::None);
+    const bool known = errand.to.empty() || beliefs.believed(errand.to);
+    give_up(step, known ? Failure::NotOnFloor : Failure::Unknown, planning::NavReason::None);
     rules.again ? after_failure(step, rules) : next_errand(step, rules);
   } else if (beliefs.way == NavStatus::Arrived && at_the_place && !new_goal) {
     begin_doing(step, rules, errand);
@@ -155,6 +151,10 @@ planning::Goal goal_of(const scene::Errand& errand, const TaskBeliefs& beliefs) 
   };
   if (errand.to.empty()) {
     if (may_stand(errand.at)) goal.points.push_back(errand.at);
+  } else if (!errand.where.empty()) {
+    for (const Vec3& place : places_to_stand(errand, beliefs)) {
+      if (may_stand(place)) goal.points.push_back(place);
+    }
   } else if (const auto thing = beliefs.believed(errand.to)) {
     goal.points.push_back({thing->middle.x, beliefs.position.y, thing->middle.z});
   }
@@ -163,6 +163,7 @@ planning::Goal goal_of(const scene::Errand& errand, const TaskBeliefs& beliefs) 
   }
   goal.radius = errand.within;
   goal.facing = errand.yaw;
+  goal.speed = errand.speed;
   return goal;
 }
 

@@ -6,7 +6,7 @@ namespace {
 
 using math::Vec3;
 
-constexpr double kBehind = 1.5;  // m kept behind the person followed
+constexpr double kBehind = 1.5, kSlack = 0.2;  // m kept behind the person followed; farther, it goes after them (K-57)
 
 /// Goes on with the search, or begins one at the place the person was last believed to be.
 void search_for_person(const BehaviourStep& step) {
@@ -23,7 +23,7 @@ void search_for_person(const BehaviourStep& step) {
   if (search.step == SearchStep::Ended) return;
   search.seconds += step.dt;
   if (!place_is_done(search, beliefs.way)) return;
-  SearchBeliefs known{beliefs.position, beliefs.way, beliefs.map, beliefs.likely_places()};
+  SearchBeliefs known{beliefs.position, beliefs.facing, step.dt, beliefs.way, beliefs.map, beliefs.likely_places()};
   task.goal = next_place(known, task.chance, search).value_or(planning::Goal{});
   if (search.step == SearchStep::Ended) fail(step, planning::NavReason::NotFound);
 }
@@ -54,8 +54,9 @@ void behave_follow(const BehaviourStep& step) {
   const Vec3 to_me(here.x - person->position.x, 0.0, here.z - person->position.z);
   const double distance = glm::length(to_me);
   const Vec3 side = distance > 1e-6 ? to_me / distance : Vec3(0.0, 0.0, 1.0);
-  task.goal.points = {distance < kBehind + 0.2 ? here : person->position + kBehind * side};
-  task.goal.radius = 0.3;
+  task.goal.points = {distance < kBehind + kSlack ? here : person->position + (kBehind + 0.5 * kSlack) * side};
+  task.goal.radius = 0.1;
+  task.goal.speed = errand_of(step).speed;
   task.goal.facing = planning::yaw_of({-side.x, -side.z});
   task.goal.person = person->id;
 }

@@ -30,7 +30,7 @@ void behave_pursue(const BehaviourStep& step) {
   if (task.rethink > 0.0 && !task.goal.points.empty()) return;
   task.rethink = kRethink;
   task.goal = planning::approach_goal(*person, kBeside);
-  task.goal.speed = 0.0;  // as fast as the agent walks
+  task.goal.speed = errand_of(step).speed;
 }
 
 }  // namespace fh::mind

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "language/setting.h"
 #include "scene/place/scene.h"
 
 namespace fh::mind {
@@ -18,6 +19,11 @@ Catalogue::Catalogue(const scene::Scene& scene, std::vector<std::string> people,
     kind.locked = object.locked;
     kind.mass = object.mass;
     kind.bounds = object.bounds;
+    kind.where = language::nature_of(object);
+    kind.see_through =
+        !object.parts.empty() && std::all_of(object.parts.begin(), object.parts.end(), [&](const auto& part) {
+          return scene.materials[scene.meshes[part.mesh].material].glass;
+        });
     for (const auto& grasp : object.grasps) kind.holds.push_back(grasp.object_from_hand.position);
     if (kind.holds.empty()) kind.holds.push_back(object.bounds.centre());
     things_.push_back(std::move(kind));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/ids.h"
+#include "language/relations.h"
 #include "math/shapes.h"
 
 namespace fh::scene {
@@ -22,8 +23,16 @@ struct ThingKind {
   bool locked = false;                     // known by the sign on it
   double mass = 0.0;                       // kg, as one guesses; 0: immovable
   math::Aabb bounds;                       // object space
+  bool see_through = false;                // glass
+  language::Whereabouts where;             // its nature as relations ask; box and pose are not set
   std::vector<math::Vec3> holds;           // where a hand may take it, object space; its middle when nothing is marked
 };
+
+/// A door or hatch that people go through: what is taller than 1.8 m and opens.
+inline bool is_way_through(const ThingKind& thing) {
+  constexpr double kDoorHeight = 1.8;  // m
+  return thing.openable && thing.bounds.size().y > kDoorHeight;
+}
 
 class Catalogue {
  public:

@@ -11,25 +11,19 @@ namespace {
 using math::Vec3;
 using planning::NavStatus;
 
-constexpr double kPersonRadius = 0.24;    // m, of a body that is seen
-constexpr double kDoorHeight = 1.8;       // m: what is as tall and opens is a way through
-constexpr double kObstacleCare = 2.5;     // m: nameless things farther away do not matter yet
-constexpr double kObstacleRadius = 0.25;  // m, the most that one makes room for
-constexpr double kTouchCare = 2.0;        // s for which one looks for what touched
-constexpr double kWeave = 0.01;           // m that a walking body strays from its line
-constexpr double kSway = 0.1;             // m by which people stand and lean elsewhere than one thinks
-constexpr double kLight = 20.0;           // kg: heavier things are not pushed out of the way
-constexpr double kWorthTrying = 4.0;      // m from the eye to what a hand is stretched out for
-constexpr double kEcho = 0.5;             // s that a step counts for after it was heard
-constexpr double kClose = 2.5;            // m: what the user does matters
-constexpr double kUnwatched = 0.15;       // s since the user was in view
-constexpr double kCareful = 0.5;          // m/s towards somebody who is heard and not seen
-constexpr double kHandAhead = 0.45, kHandAside = 0.18, kHandBelow = 0.35;  // m from the eyes: a hand that asks
+constexpr double kPersonRadius = 0.24;              // m, of a body that is seen
+constexpr double kObstacleCare = 2.5;               // m: nameless things farther away do not matter yet
+constexpr double kObstacleRadius = 0.25;            // m, the most that one makes room for
+constexpr double kTouchCare = 2.0;                  // s for which one looks for what touched
+constexpr double kWeave = 0.01;                     // m that a walking body strays from its line
+constexpr double kSway = 0.1;                       // m by which people stand and lean elsewhere than one thinks
+constexpr double kLight = 20.0;                     // kg: heavier things are not pushed out of the way
+constexpr double kWorthTrying = 4.0;                // m from the eye to what a hand is stretched out for
+constexpr double kEcho = 0.5;                       // s that a step counts for after it was heard
+constexpr double kClose = 2.5;                      // m: what the user does matters
+constexpr double kUnwatched = 0.15;                 // s since the user was in view
+constexpr double kCareful = 0.5;                    // m/s towards somebody who is heard and not seen
 constexpr double kLookRound = math::radians(75.0);  // to the side of the body: farther than the neck turns gladly
-
-bool is_way_through(const ThingKind& thing) {
-  return thing.openable && thing.bounds.size().y > kDoorHeight;
-}
 
 const char* word_of(Stage stage) {
   switch (stage) {
@@ -85,6 +79,9 @@ void Intent::visit(core::Archive& archive) {
   archive.field("open", open.value);
   archive.field("clear", clear.value);
   archive.field("ask", ask.value);
+  archive.field("say", say);
+  archive.field("say_to", say_to.value);
+  archive.field("crouch", crouch);
   archive.field("turn_in_place", hints.turn_in_place);
   archive.field("side_step", hints.side_step);
   archive.field("back_up", hints.back_up);
@@ -97,6 +94,7 @@ Mind::Mind(const scene::AgentSpec& plan, core::BodyId self, const Catalogue& cat
            double breadth, senses::Memory memory, std::uint64_t seed)
     : plan_(&plan),
       catalogue_(&catalogue),
+      solids_(&solids),
       self_(self),
       memory_(std::move(memory)),
       navigator_(floor, solids, navigator_settings(plan, dimensions, breadth)),
@@ -139,6 +137,8 @@ Intent Mind::decide(const Self& self, const senses::Percepts& percepts, double d
   intent.ask = asks_ = way.hints.ask;
   intent.gaze = gaze_of(self, wish, percepts, scratch);
   intent.facing = facing_of(self, way.facing);
+  speak(wish, self, dt, intent);
+  intent.crouch = wish.crouch ? 1 : 0;
   if (!wish.reach.empty()) {
     const auto place = place_of(wish.reach, self.tick);
     if (place && glm::length(*place - self.world_from_eye.position) < kWorthTrying) {
@@ -147,18 +147,19 @@ Intent Mind::decide(const Self& self, const senses::Percepts& percepts, double d
       if (way_ == NavStatus::Arrived) intent.facing = facing_work(self, *place);
     }
   }
-  if (asks_.valid() && !intent.reach) intent.reach = gesture(self);
+  if (!intent.reach) gesture(self, wish, intent);
   return intent;
 }
 
-/// Whoever asks holds out a hand towards the one who is asked, at the height of the chest.
-std::optional<Vec3> Mind::gesture(const Self& self) const {
-  const auto* seen = memory_.find(senses::ItemId::of(asks_), self.tick);
-  if (!seen) return {};
-  const Vec3 eye = self.world_from_eye.position, at = senses::Memory::believed_position(*seen, self.tick);
-  const Vec3 way = math::normalized_or(Vec3(at.x - eye.x, 0.0, at.z - eye.z), math::kForward);
-  const Vec3 right = glm::cross(way, math::kUp);
-  return eye + kHandAhead * way + kHandAside * right - Vec3(0.0, kHandBelow, 0.0);
+TaskGoal Mind::advance_task(const Self& self, double dt) {
+  const TaskBeliefs beliefs = task_beliefs(self);
+  if (told_) {
+    TaskGoal wish = advance_net(told_->plan, *catalogue_, beliefs, dt, told_->net, told_->task);
+    if (told_->task.stage == Stage::Done) end_told();
+    return wish;  // without a goal when it has ended: navigation forgets the one before
+  }
+  if (net_) return advance_net(*plan_, *catalogue_, beliefs, dt, *net_, task_);
+  return mind::advance_task(*plan_, *catalogue_, beliefs, dt, task_);
 }
 
 void Mind::believe_obstacles(core::Tick now, MindScratch& scratch) {
@@ -219,77 +220,6 @@ bool Mind::hears_round_corner(const Self& self) const {
     if (!map.is_clear(here, at, map.layer_at(self.position), 0.05)) return true;
   }
   return false;
-}
-
-/// Doors and people that are known of: who vanished went through a door, or is where others are.
-std::vector<Vec3> Mind::likely_places(const Self& self) const {
-  std::vector<Vec3> places;
-  for (const auto& seen : memory_.observations()) {
-    if (seen.known_from > self.tick || seen.kind == senses::Kind::Obstacle) continue;
-    const bool object = seen.kind == senses::Kind::Object;
-    if (object && !is_way_through(catalogue_->thing(seen.item.object()))) continue;
-    const Vec3 at = object ? seen.pose.position : senses::Memory::believed_position(seen, self.tick);
-    places.push_back(Vec3(at.x, self.position.y, at.z));
-  }
-  return places;
-}
-
-TaskGoal Mind::advance_task(const Self& self, double dt) {
-  TaskBeliefs beliefs;
-  beliefs.position = self.position;
-  beliefs.seconds = core::seconds_of(self.tick);
-  beliefs.way = way_;
-  beliefs.reason = reason_;
-  beliefs.hand_off = self.hand_off;
-  beliefs.map = &navigator_.map();
-  beliefs.knows_ground = navigator_.knows_ground();
-  beliefs.where_is = [&](core::BodyId person) -> std::optional<planning::PerceivedPerson> {
-    const auto* seen = memory_.find(senses::ItemId::of(person), self.tick);
-    if (!seen) return {};
-    planning::PerceivedPerson believed;
-    const Vec3 place = senses::Memory::believed_position(*seen, self.tick);
-    believed.id = person;
-    believed.position = Vec3(place.x, self.position.y, place.z);
-    believed.facing = math::yaw_of(seen->pose.rotation);
-    return believed;
-  };
-  beliefs.believed = [&](const std::string& name) { return believed(name, self.tick); };
-  beliefs.likely_places = [&] { return likely_places(self); };
-  beliefs.somebody_stands_at = [&](const Vec3& place, double within) {
-    for (const auto& seen : memory_.observations()) {
-      if (seen.kind != senses::Kind::Person || seen.known_from > self.tick) continue;
-      const Vec3 at = senses::Memory::believed_position(seen, self.tick);
-      if (glm::length(math::Vec2(at.x - place.x, at.z - place.z)) < within) return true;
-    }
-    return false;
-  };
-  if (net_) return advance_net(*plan_, *catalogue_, beliefs, dt, *net_, task_);
-  return mind::advance_task(*plan_, *catalogue_, beliefs, dt, task_);
-}
-
-std::optional<BelievedItem> Mind::believed(const std::string& name, core::Tick now) const {
-  const auto body = catalogue_->person_named(name);
-  const auto thing = body.valid() ? core::ObjectId{} : catalogue_->thing_named(name);
-  if (!body.valid() && !thing.valid()) return {};
-  const auto* seen = memory_.find(body.valid() ? senses::ItemId::of(body) : senses::ItemId::of(thing), now);
-  if (!seen) return {};
-  const Vec3 middle = body.valid() ? senses::Memory::believed_position(*seen, now)
-                                   : seen->pose.point(catalogue_->thing(thing).bounds.centre());
-  return BelievedItem{seen->pose, middle, core::seconds_of(now - seen->seen), seen->source == senses::Source::Sight};
-}
-
-std::optional<Vec3> Mind::place_of(const std::string& name, core::Tick now) const {
-  if (name.empty()) return {};
-  if (const auto body = catalogue_->person_named(name); body.valid()) {
-    const auto* seen = memory_.find(senses::ItemId::of(body), now);
-    if (!seen) return {};
-    return senses::Memory::believed_position(*seen, now) + seen->reach_vector();
-  }
-  const auto thing = catalogue_->thing_named(name);
-  if (!thing.valid()) return {};
-  const auto* seen = memory_.find(senses::ItemId::of(thing), now);
-  if (!seen) return {};
-  return seen->pose.point(catalogue_->thing(thing).holds.front());
 }
 
 Vec3 Mind::gaze_of(const Self& self, const TaskGoal& wish, const senses::Percepts& percepts, MindScratch& scratch) {
@@ -355,10 +285,11 @@ Vec3 Mind::gaze_of(const Self& self, const TaskGoal& wish, const senses::Percept
 
 /// A standing agent turns its body toward a far-off gaze target, unless it is busy and merely glances.
 double Mind::facing_of(const Self& self, double wanted) const {
-  const bool busy = task_.stage == Stage::Doing;
+  const bool busy = active().stage == Stage::Doing;
   if (way_ != NavStatus::Idle && !(busy && way_ == NavStatus::Arrived)) return wanted;
   const auto reason = attention_.target().reason;
-  if (busy && (reason == senses::LookReason::Idle || reason == senses::LookReason::Task)) return wanted;
+  const bool glances = reason == senses::LookReason::Idle || reason == senses::LookReason::Task;
+  if (busy && glances && way_ != NavStatus::Idle) return wanted;  // who works nowhere may turn to what it looks at
   const Vec3 way = attention_.gaze_point() - self.position;
   if (way.x * way.x + way.z * way.z < 0.25) return wanted;
   const double yaw = planning::yaw_of({way.x, way.z});
@@ -367,12 +298,17 @@ double Mind::facing_of(const Self& self, double wanted) const {
 
 /// Hands at work keep the body to it: as the errand says, else towards the thing. Only eyes and head glance elsewhere.
 double Mind::facing_work(const Self& self, const Vec3& thing) const {
-  if (task_.goal.facing) return *task_.goal.facing;
+  if (active().goal.facing) return *active().goal.facing;
   const planning::Vec2 way(thing.x - self.position.x, thing.z - self.position.z);
   return glm::dot(way, way) < 0.04 ? self.facing : planning::yaw_of(way);
 }
 
 std::string Mind::why() const {
+  if (told_) {
+    std::string text = fmt::format("told \"{}\": {}", told_->sentence, where_in_net(told_->plan, told_->net));
+    if (told_->task.stage == Stage::Going) text += fmt::format("; {}", word_of(way_));
+    return text;
+  }
   std::string text = word_of(task_.stage);
   if (task_.stage == Stage::Going || task_.stage == Stage::Doing) {
     const auto all = static_cast<std::int32_t>(plan_->errands.size());
@@ -385,11 +321,25 @@ std::string Mind::why() const {
   return text;
 }
 
-void Mind::visit_decisions(core::Archive& archive) {
+void Mind::visit_decisions(core::Archive& archive, const NetsOfText& nets_of) {
   archive.field("navigator", navigator_);
   archive.field("task", task_);
   if (net_) archive.field("net", *net_);
   if (net_ && archive.is_loading() && !fits(*plan_, *net_)) archive.reject();
+  std::uint8_t told = told_ ? 1 : 0;
+  archive.field("is_told", told);
+  if (archive.is_loading() && told && !told_) told_.emplace();
+  if (archive.is_loading() && !told) told_.reset();
+  struct Part {
+    Mind& mind;
+    const NetsOfText& nets_of;
+    void visit(core::Archive& a) { mind.told_->visit(a, *mind.plan_, nets_of); }
+  };
+  if (told_) {
+    Part part{*this, nets_of};
+    archive.field("told", part);
+  }
+  archive.field("voice", voice_);
   archive.field("attention", attention_);
   archive.field("way", way_);
   archive.field("reason", reason_);

@@ -5,9 +5,12 @@
 #include <optional>
 #include <string>
 
+#include "core/time.h"
 #include "mind/catalogue.h"
 #include "mind/net.h"
 #include "mind/task.h"
+#include "mind/told.h"
+#include "mind/voice.h"
 #include "planning/navigation/navigator.h"
 #include "scene/scenario/agents.h"
 #include "senses/perception/attention.h"
@@ -36,6 +39,9 @@ struct Intent {
   core::ObjectId open;              // a door to open, within reach
   core::ObjectId clear;             // a light thing to push aside, within reach
   core::BodyId ask;                 // somebody to ask to make way
+  std::string say;                  // words that are being said; empty: none
+  core::BodyId say_to;              // to somebody; invalid: to nobody in particular
+  std::uint8_t crouch = 0;          // with bent knees
 
   void visit(core::Archive& archive);
 };
@@ -73,14 +79,31 @@ class Mind {
   /// Somebody was heard to ask this agent to make way.
   void hear_request(core::BodyId from) { asked_by_ = from; }
 
+  /// Words were heard.
+  void hear(core::BodyId from, const std::string& text, core::Tick now) {
+    voice_.hear(from, text, core::seconds_of(now));
+  }
+  /// Says something, when it has said what it is saying.
+  void say(Utterance words) { voice_.say(std::move(words)); }
+  /// Does what it was told, a net of its own; what it was doing goes on afterwards. Replaces what it was told before.
+  void carry_out(std::string sentence, std::string by, std::string text, Nets nets);
+  /// Whether it has asked this person something and waits for what they say.
+  bool awaits_answer_from(const std::string& person) const;
+  /// Drops what it was told and goes on with its own work.
+  void forget_told() { told_.reset(); }
+
   /// One tick.
   /// `percepts`: of the last look.
   Intent decide(const Self& self, const senses::Percepts& percepts, double dt, MindScratch& scratch);
 
+  const Catalogue& catalogue() const { return *catalogue_; }
   const planning::Navigator& navigator() const { return navigator_; }
   const TaskState& task() const { return task_; }
   /// Of an agent that runs an action net.
   const std::optional<NetState>& net() const { return net_; }
+  /// What it was told and is doing now.
+  const std::optional<Told>& told() const { return told_; }
+  const Voice& voice() const { return voice_; }
   const senses::Attention& attention() const { return attention_; }
   planning::NavStatus nav_status() const { return way_; }
   planning::NavReason reason() const { return reason_; }
@@ -88,8 +111,8 @@ class Mind {
   /// In words, for the operator: "on the way to errand 2; waits for user".
   std::string why() const;
 
-  /// All but the memory, which the senses write.
-  void visit_decisions(core::Archive& archive);
+  /// All but the memory, which the senses write. `nets_of`: reads the nets of what it was told, from their text.
+  void visit_decisions(core::Archive& archive, const NetsOfText& nets_of);
 
  private:
   void believe_obstacles(core::Tick now, MindScratch& scratch);
@@ -97,20 +120,29 @@ class Mind {
   bool hears_round_corner(const Self& self) const;
   std::vector<math::Vec3> likely_places(const Self& self) const;
   TaskGoal advance_task(const Self& self, double dt);
+  TaskBeliefs task_beliefs(const Self& self) const;
+  void end_told();
+  void speak(TaskGoal& wish, const Self& self, double dt, Intent& intent);
+  bool in_view(const math::Vec3& a, const math::Vec3& b, core::Tick now) const;
+  const TaskState& active() const { return told_ ? told_->task : task_; }
+  void gesture(const Self& self, const TaskGoal& wish, Intent& intent) const;
   math::Vec3 gaze_of(const Self& self, const TaskGoal& wish, const senses::Percepts& percepts, MindScratch& scratch);
   double facing_of(const Self& self, double wanted) const;
   double facing_work(const Self& self, const math::Vec3& thing) const;
-  std::optional<math::Vec3> gesture(const Self& self) const;
+  math::Vec3 asking_hand(const Self& self, const math::Vec3& whom) const;
   std::optional<BelievedItem> believed(const std::string& name, core::Tick now) const;
   std::optional<math::Vec3> place_of(const std::string& name, core::Tick now) const;
 
   const scene::AgentSpec* plan_;
   const Catalogue* catalogue_;
+  const planning::SolidLibrary* solids_;
   core::BodyId self_;
   senses::Memory memory_;
   planning::Navigator navigator_;
   TaskState task_;
   std::optional<NetState> net_;
+  std::optional<Told> told_;
+  Voice voice_;
   senses::Attention attention_;
   planning::NavStatus way_ = planning::NavStatus::Idle;
   planning::NavReason reason_ = planning::NavReason::None;

@@ -6,23 +6,17 @@
 namespace fh::mind {
 namespace {
 
-using scene::NetBelief;
 using scene::NetEdge;
 using scene::NetJoin;
 using scene::NetNode;
 using scene::NetOn;
 using scene::NetVerb;
 
-constexpr double kTurned = 0.985;  // cosine of about 10 degrees
-constexpr double kSettle = 1e-6;   // s: for a tick there is no goal, so that navigation forgets the one before
+constexpr double kSettle = 1e-6;  // s: for a tick there is no goal, so that navigation forgets the one before
 static_assert(sizeof(NetTransition) == 32);
 
 bool has_action(NetVerb verb) {
   return verb != NetVerb::Net && verb != NetVerb::Parallel && verb != NetVerb::End;
-}
-
-double off_from_above(const math::Vec3& a, const math::Vec3& b) {
-  return glm::length(math::Vec2(a.x - b.x, a.z - b.z));
 }
 
 class NetMachine {
@@ -33,6 +27,7 @@ class NetMachine {
 
   /// Runs a net for one tick; its frame stays where it is, those of the nets that it runs may move.
   void step(std::size_t at, double dt) {
+    if (is_held(at, dt)) return;
     for (int hops = 0; hops <= scene::kNetHops; ++hops) {
       run_node(at, hops == 0 ? dt : 0.0);
       const NetNode& node = node_of(at);
@@ -54,22 +49,33 @@ class NetMachine {
     enter(0, 0);
   }
 
+  void begin_tick() {
+    for (NetFrame& f : state_.frames) {
+      f.wish = {};
+      f.ran = false;
+    }
+  }
+
   /// What the running actions want together; checks of the file made sure that none shares a part of the body.
-  TaskGoal wish() const {
+  TaskGoal wish() {
     TaskGoal all;
-    for (const NetFrame& f : state_.frames) {
-      const NetNode& node = nets_[static_cast<std::size_t>(f.net)].nodes[static_cast<std::size_t>(f.node)];
-      if (!has_action(node.verb) || f.status != NetStatus::Running || f.over != NetStatus::Running) continue;
-      if (node.verb == NetVerb::Wait) {
-        if (!node.plan.errands[0].look_at.empty()) all.look_at = node.plan.errands[0].look_at;
-        continue;
-      }
-      TaskGoal one = wish_of(node.plan, f.task);
+    for (NetFrame& f : state_.frames) {
+      const bool ended = f.status != NetStatus::Running || f.over != NetStatus::Running;
+      // What is said and signalled is said, also by an action that ends with it.
+      for (auto& words : f.wish.say) all.say.push_back(std::move(words));
+      for (auto& text : f.wish.signal) all.signal.push_back(std::move(text));
+      if (!f.ran || ended) continue;
+      TaskGoal& one = f.wish;
       if (one.goal) all.goal = std::move(one.goal);
       if (!one.reach.empty()) all.reach = std::move(one.reach);
       // Followers look at whom they follow when nothing else asks for the gaze.
       if (!one.look_at.empty() && (all.look_at.empty() || f.task.stage == Stage::Doing))
         all.look_at = std::move(one.look_at);
+      if (one.gesture != Gesture::None) {
+        all.gesture = one.gesture;
+        all.gesture_at = std::move(one.gesture_at);
+      }
+      all.crouch = all.crouch || one.crouch;
     }
     return all;
   }
@@ -79,7 +85,7 @@ class NetMachine {
     Stage stage = Stage::Doing;
     for (const NetFrame& f : state_.frames) {
       const NetNode& node = nets_[static_cast<std::size_t>(f.net)].nodes[static_cast<std::size_t>(f.node)];
-      if ((scene::kind_of(node.verb).parts & scene::kLegs) && f.status == NetStatus::Running &&
+      if ((scene::kind_of(node).parts & scene::kLegs) && f.ran && f.status == NetStatus::Running &&
           (f.task.stage == Stage::Going || f.task.stage == Stage::Searching))
         stage = f.task.stage;
     }
@@ -105,10 +111,60 @@ class NetMachine {
     }
   }
 
+  /// Runs the net of a monitor that holds this one, or finds one that begins to.
+  bool is_held(std::size_t at, double dt) {
+    const auto& monitors = nets_[static_cast<std::size_t>(frame(at).net)].monitors;
+    if (monitors.empty()) return false;
+    const bool held = at + 1 < state_.frames.size() && state_.frames[at + 1].parent == static_cast<std::int32_t>(at) &&
+                      state_.frames[at + 1].branch < 0;
+    int begins = -1;
+    std::uint32_t now = 0;
+    for (std::size_t i = 0; i < monitors.size(); ++i) {
+      if (!holds_all(monitors[i].when, frame(at).seconds)) continue;
+      now |= 1u << i;
+      if (begins < 0 && (frame(at).held & (1u << i)) == 0) begins = static_cast<int>(i);
+    }
+    frame(at).held = now;
+    if (held) {
+      step(at + 1, dt);
+      if (frame(at + 1).over == NetStatus::Running) return true;
+      const std::size_t end = end_of(at + 1), count = end - at - 1;
+      erase_frames(at + 1, end);
+      shift_parents(at + 1, end, -static_cast<std::int32_t>(count));
+      note(at, NetTransition::kResume, frame(at).node);
+      return true;  // for a tick there is no goal, so that navigation forgets the one before
+    }
+    if (begins < 0) return false;
+    note(at, NetTransition::kInterrupt, frame(at).node, begins);
+    insert_inner(at, {monitors[static_cast<std::size_t>(begins)].net}, -1 - begins);
+    return true;
+  }
+
+  void erase_frames(std::size_t from, std::size_t end) {
+    state_.frames.erase(state_.frames.begin() + static_cast<std::ptrdiff_t>(from),
+                        state_.frames.begin() + static_cast<std::ptrdiff_t>(end));
+  }
+
+  /// Nets that this one runs, in front of those that it already does; entered. `branch`: of the first.
+  void insert_inner(std::size_t at, const std::vector<int>& nets, std::int32_t branch) {
+    const auto count = nets.size();
+    shift_parents(at + 1, at + 1, static_cast<std::int32_t>(count));
+    std::vector<NetFrame> inner(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      inner[i].net = nets[i];
+      inner[i].parent = static_cast<std::int32_t>(at);
+      inner[i].branch = branch + static_cast<std::int32_t>(i);
+    }
+    state_.frames.insert(state_.frames.begin() + static_cast<std::ptrdiff_t>(at) + 1, inner.begin(), inner.end());
+    for (std::size_t i = at + 1, k = 0; k < count; ++k, i = end_of(i)) {
+      note(i, NetTransition::kEnter, 0);
+      enter(i, 0);
+    }
+  }
+
   void remove_inner(std::size_t at) {
     const std::size_t end = end_of(at), count = end - at - 1;
-    state_.frames.erase(state_.frames.begin() + static_cast<std::ptrdiff_t>(at) + 1,
-                        state_.frames.begin() + static_cast<std::ptrdiff_t>(end));
+    erase_frames(at + 1, end);
     if (count > 0) shift_parents(at + 1, end, -static_cast<std::int32_t>(count));
   }
 
@@ -127,20 +183,7 @@ class NetMachine {
       f.task.stage = Stage::Doing;
       f.task.remaining = node.plan.errands[0].seconds;
     }
-    const auto count = node.nets.size();
-    if (count == 0) return;
-    shift_parents(at + 1, at + 1, static_cast<std::int32_t>(count));
-    std::vector<NetFrame> inner(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      inner[i].net = node.nets[i];
-      inner[i].parent = static_cast<std::int32_t>(at);
-      inner[i].branch = static_cast<std::int32_t>(i);
-    }
-    state_.frames.insert(state_.frames.begin() + static_cast<std::ptrdiff_t>(at) + 1, inner.begin(), inner.end());
-    for (std::size_t i = at + 1, k = 0; k < count; ++k, i = end_of(i)) {
-      note(i, NetTransition::kEnter, 0);
-      enter(i, 0);
-    }
+    if (!node.nets.empty()) insert_inner(at, node.nets, 0);
   }
 
   void take(std::size_t at, int edge) {
@@ -149,7 +192,7 @@ class NetMachine {
     enter(at, to);
   }
 
-  void note(std::size_t at, std::int32_t edge, std::int32_t to) {
+  void note(std::size_t at, std::int32_t edge, std::int32_t to, int monitor = 0) {
     const NetFrame& f = frame(at);
     NetTransition entry;
     entry.at = beliefs_.seconds;
@@ -159,6 +202,7 @@ class NetMachine {
     entry.edge = edge;
     entry.status = static_cast<std::int32_t>(f.status);
     if (!f.task.outcomes.empty()) entry.failure = static_cast<std::int32_t>(f.task.outcomes[0].failure);
+    if (edge == NetTransition::kInterrupt) entry.failure = monitor;
     ++state_.transitions;
     if (state_.log.size() == NetState::kMostLogged) state_.log.erase(state_.log.begin());
     state_.log.push_back(entry);
@@ -172,18 +216,28 @@ class NetMachine {
       run_action(frame(at), node, dt);
     else
       run_inner(at, node, dt);
+    if (node.at_most > 0.0 && frame(at).seconds >= node.at_most && frame(at).status == NetStatus::Running) {
+      remove_inner(at);
+      frame(at).status = NetStatus::Failed;
+      if (frame(at).task.outcomes.empty()) frame(at).task.outcomes.resize(node.plan.errands.size());
+      if (!frame(at).task.outcomes.empty()) frame(at).task.outcomes[0].failure = Failure::Late;
+    }
   }
 
   void run_action(NetFrame& f, const NetNode& node, double dt) {
+    f.ran = true;
     if (node.verb == NetVerb::Wait) {
+      f.wish = {};
+      f.wish.look_at = node.plan.errands[0].look_at;
       f.task.remaining -= dt;
       if (f.task.remaining <= 0.0) f.status = NetStatus::Done;
       return;
     }
-    advance_task(node.plan, catalogue_, beliefs_, dt, f.task);
-    const bool lost = node.verb == NetVerb::Follow && f.task.tally.failed > 0;
+    f.wish = advance_task(node.plan, catalogue_, beliefs_, dt, f.task);
+    const bool lost = node.plan.behaviour == scene::Behaviour::Follow && f.task.tally.failed > 0;
     if (f.task.stage != Stage::Done && !lost) return;
     f.status = f.task.tally.failed > 0 ? NetStatus::Failed : NetStatus::Done;
+    if (lost && !f.task.outcomes.empty()) f.task.outcomes[0].failure = Failure::NotFound;
     if (f.status == NetStatus::Failed) task_.tally.reason = f.task.tally.reason;
     if (f.status == NetStatus::Failed) return;
     ++task_.tally.arrived;
@@ -211,35 +265,19 @@ class NetMachine {
     frame(at).status = status;
   }
 
-  bool holds(const scene::NetTest& test, double in_node) const {
-    if (test.is == NetBelief::After) return in_node >= test.seconds;
-    if (test.is == NetBelief::Clock) return beliefs_.seconds >= test.seconds;
-    const auto item = beliefs_.believed(test.what);
-    if (!item) return false;
-    switch (test.is) {
-      case NetBelief::Sees:
-        return item->sighted && item->age <= test.seconds;
-      case NetBelief::Near:
-        return off_from_above(item->middle, beliefs_.position) <= test.within;
-      case NetBelief::LiesAt:
-        return glm::length(item->pose.position - test.at) <= test.within;
-      case NetBelief::Moved:
-        return item->sighted &&
-               (glm::length(item->pose.position - test.placed.position) > test.within ||
-                glm::dot(item->pose.direction(math::kForward), test.placed.direction(math::kForward)) < kTurned);
-      default:
-        return true;
-    }
+  bool holds_all(const std::vector<scene::NetTest>& tests, double in_node) const {
+    return std::all_of(tests.begin(), tests.end(), [&](const scene::NetTest& test) {
+      return holds(test, catalogue_, beliefs_, in_node) != test.negated;
+    });
   }
 
   bool may_take(std::size_t at, const NetEdge& edge) const {
     const NetFrame& f = state_.frames[at];
-    const bool ended = f.status != NetStatus::Running;
-    if (edge.on == NetOn::Ended && !ended) return false;
+    const bool ended = f.status != NetStatus::Running && f.seconds >= node_of(at).at_least;
+    if (edge.on != NetOn::Always && !ended) return false;
     if (edge.on == NetOn::Done && f.status != NetStatus::Done) return false;
     if (edge.on == NetOn::Failed && f.status != NetStatus::Failed) return false;
-    return std::all_of(edge.when.begin(), edge.when.end(),
-                       [&](const scene::NetTest& test) { return holds(test, f.seconds) != test.negated; });
+    return holds_all(edge.when, f.seconds);
   }
 
   /// The first edge that may be taken; when it is a weighted one, it and the other weighted ones draw.
@@ -272,33 +310,6 @@ class NetMachine {
 
 }  // namespace
 
-void NetFrame::visit(core::Archive& archive) {
-  archive.field("net", net);
-  archive.field("node", node);
-  archive.field("parent", parent);
-  archive.field("branch", branch);
-  archive.field("seconds", seconds);
-  archive.field("status", status);
-  archive.field("over", over);
-  archive.field("task", task);
-}
-
-void NetTransition::visit(core::Archive& archive) {
-  archive.field("at", at);
-  archive.field("net", net);
-  archive.field("from", from);
-  archive.field("to", to);
-  archive.field("edge", edge);
-  archive.field("status", status);
-  archive.field("failure", failure);
-}
-
-void NetState::visit(core::Archive& archive) {
-  archive.field("frames", frames);
-  archive.field("log", log);
-  archive.field("transitions", transitions);
-}
-
 NetState begin_net(const scene::AgentSpec& plan) {
   NetState state;
   NetFrame& root = state.frames.emplace_back();
@@ -315,46 +326,15 @@ TaskGoal advance_net(const scene::AgentSpec& plan, const Catalogue& catalogue, c
     if (task.remaining > 0.0) return {};
   }
   NetMachine machine(plan, catalogue, beliefs, net, task);
+  machine.begin_tick();
   if (net.frames[0].node < 0) machine.enter_first();
   machine.step(0, dt);
   const NetStatus over = net.frames[0].over;
   task.stage = over == NetStatus::Running ? machine.stage() : Stage::Done;
   if (over == NetStatus::Failed) ++task.tally.failed;
-  return over == NetStatus::Running ? machine.wish() : TaskGoal{};
-}
-
-bool fits(const scene::AgentSpec& plan, const NetState& net) {
-  const auto& nets = *plan.nets;
-  const auto& frames = net.frames;
-  if (frames.empty() || frames.size() > static_cast<std::size_t>(scene::kMostRunningNets)) return false;
-  for (std::size_t i = 0; i < frames.size(); ++i) {
-    const NetFrame& f = frames[i];
-    const bool begins = i == 0 && f.node == -1 && frames.size() == 1;
-    if (f.net < 0 || f.net >= static_cast<std::int32_t>(nets.size()) ||
-        (i == 0 && (f.net != plan.net || f.parent != -1)))
-      return false;
-    const auto& nodes = nets[static_cast<std::size_t>(f.net)].nodes;
-    if (!begins && (f.node < 0 || f.node >= static_cast<std::int32_t>(nodes.size()))) return false;
-    if (begins) continue;
-    const NetNode& node = nodes[static_cast<std::size_t>(f.node)];
-    if (f.task.errand != 0 || f.task.outcomes.size() != node.plan.errands.size()) return false;
-    // Its nets follow in order, or are gone because the node has ended.
-    std::size_t inner = 0;
-    for (std::size_t k = i + 1; k < frames.size(); ++k) {
-      if (frames[k].parent != static_cast<std::int32_t>(i)) continue;
-      if (inner >= node.nets.size() || frames[k].net != node.nets[inner] ||
-          frames[k].branch != static_cast<std::int32_t>(inner))
-        return false;
-      ++inner;
-    }
-    const bool runs = f.status == NetStatus::Running && f.over == NetStatus::Running;
-    if (inner != (runs ? node.nets.size() : 0)) return false;
-    // A net stands right behind the one before it or behind all that an earlier one runs.
-    auto ancestor = static_cast<std::int32_t>(i) - 1;
-    while (ancestor >= 0 && ancestor != f.parent) ancestor = frames[static_cast<std::size_t>(ancestor)].parent;
-    if (i > 0 && ancestor < 0) return false;
-  }
-  return true;
+  TaskGoal wish = machine.wish();
+  if (over != NetStatus::Running) wish.goal.reset();
+  return wish;
 }
 
 }  // namespace fh::mind

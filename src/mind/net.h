@@ -17,23 +17,27 @@ enum class NetStatus : std::uint8_t { Running, Done, Failed };
 struct NetFrame {
   std::int32_t net = 0, node = 0;  // indices into the scenario's nets and the net's nodes
   std::int32_t parent = -1;        // the frame whose node runs this net; -1: the agent's own net
-  std::int32_t branch = 0;         // which of the nets of the parent's node this is
-  double seconds = 0.0;            // in the node
-  NetStatus status{};              // of what the node does
-  NetStatus over{};                // of the net: Running until it has come to an end
-  TaskState task;                  // of an action
+  std::int32_t branch = 0;  // which of the nets of the parent's node this is; negative: of its monitor -1 - branch
+  std::uint32_t held = 0;   // bits of the net's monitors that held in the last tick
+  double seconds = 0.0;     // in the node
+  NetStatus status{};       // of what the node does
+  NetStatus over{};         // of the net: Running until it has come to an end
+  TaskState task;           // of an action
+  TaskGoal wish;            // of the action in this tick; no state
+  bool ran = false;         // in this tick; no state
 
   void visit(core::Archive& archive);
 };
 
 /// Why a net went from one node to another.
 struct NetTransition {
-  static constexpr std::int32_t kEnter = -1, kLoop = -2;  // instead of an edge: began; stopped, its edges took no time
-  double at = 0.0;                                        // s since the start
-  std::int32_t net = 0, from = -1, to = -1;               // nodes; from: -1 at the beginning, to: -1 when stopped
-  std::int32_t edge = kEnter;                             // of the node `from`
-  std::int32_t status = 0;                                // NetStatus of the node that was left
-  std::int32_t failure = 0;                               // mind::Failure of its action
+  // Instead of an edge: began; stopped, its edges took no time; held by a monitor (`failure` is its index); goes on.
+  static constexpr std::int32_t kEnter = -1, kLoop = -2, kInterrupt = -3, kResume = -4;
+  double at = 0.0;                           // s since the start
+  std::int32_t net = 0, from = -1, to = -1;  // nodes; from: -1 at the beginning, to: -1 when stopped
+  std::int32_t edge = kEnter;                // of the node `from`
+  std::int32_t status = 0;                   // NetStatus of the node that was left
+  std::int32_t failure = 0;                  // mind::Failure of its action
 
   void visit(core::Archive& archive);
 };
@@ -53,11 +57,15 @@ NetState begin_net(const scene::AgentSpec& plan);
 /// failed counts as given up, a failed action to which an edge answers does not.
 TaskGoal advance_net(const scene::AgentSpec& plan, const Catalogue& catalogue, const TaskBeliefs& beliefs, double dt,
                      NetState& net, TaskState& task);
+/// What an edge or monitor asks, before `not`. `in_node`: s.
+bool holds(const scene::NetTest& test, const Catalogue& catalogue, const TaskBeliefs& beliefs, double in_node);
 /// Whether a loaded state can be one of this plan.
 bool fits(const scene::AgentSpec& plan, const NetState& net);
 
 /// "round/look > search/go": the nodes that are being run.
 std::string where_in_net(const scene::AgentSpec& plan, const NetState& net);
+/// The nodes that are being run, one line each, those that a node runs below it; "(held)" while a monitor's net runs.
+std::string queue_tree(const scene::AgentSpec& plan, const NetState& net);
 /// "round: look -> go: done, sees user": the reason in words.
 std::string in_words(const scene::AgentSpec& plan, const NetTransition& transition);
 

@@ -25,24 +25,12 @@ std::string words_of(const scene::NetTest& test) {
       return fmt::format("{}{:g} s in the node", no, test.seconds);
     case NetBelief::Clock:
       return fmt::format("{}{:g} s since the start", no, test.seconds);
-  }
-  return "";
-}
-
-const char* words_of(Failure failure) {
-  switch (failure) {
-    case Failure::None:
-      return "";
-    case Failure::NoWay:
-      return " (no way)";
-    case Failure::NotOnFloor:
-      return " (not on a floor)";
-    case Failure::TooFar:
-      return " (no free place near enough)";
-    case Failure::Reach:
-      return " (the hand did not come to it)";
-    case Failure::Unknown:
-      return " (does not know where it is)";
+    case NetBelief::Stands:
+      return fmt::format("{} {}{} {}", test.what, no, test.where, test.of);
+    case NetBelief::Moves:
+      return fmt::format("{} {}moving", test.what, no);
+    case NetBelief::Heard:
+      return fmt::format("{}heard \"{}\"{}", no, test.text, test.what.empty() ? "" : " from " + test.what);
   }
   return "";
 }
@@ -54,7 +42,8 @@ std::string reason_of(const scene::NetNode& from, const NetTransition& transitio
   std::string text = "interrupted";
   if (transition.status == static_cast<std::int32_t>(NetStatus::Done)) text = "done";
   if (transition.status == static_cast<std::int32_t>(NetStatus::Failed))
-    text = fmt::format("failed{}", words_of(static_cast<Failure>(transition.failure)));
+    text = transition.failure == 0 ? "failed"
+                                   : fmt::format("failed ({})", words_of(static_cast<Failure>(transition.failure)));
   for (const auto& test : edge.when) text += ", " + words_of(test);
   if (edge.weight > 0.0) text += ", by chance";
   return text;
@@ -73,6 +62,26 @@ std::string where_in_net(const scene::AgentSpec& plan, const NetState& net) {
   return text;
 }
 
+std::string queue_tree(const scene::AgentSpec& plan, const NetState& net) {
+  std::string text;
+  std::vector<int> depth(net.frames.size(), 0);
+  std::vector<char> held(net.frames.size(), 0);
+  for (std::size_t i = 0; i < net.frames.size(); ++i) {
+    const NetFrame& frame = net.frames[i];
+    const auto parent = static_cast<std::size_t>(frame.parent);
+    if (frame.parent >= 0) depth[i] = depth[parent] + 1;
+    const bool interrupted = i + 1 < net.frames.size() && net.frames[i + 1].branch < 0 &&
+                             net.frames[i + 1].parent == static_cast<std::int32_t>(i);
+    held[i] = interrupted || (frame.parent >= 0 && held[parent] && frame.branch >= 0) ? 1 : 0;
+    if (frame.node < 0) continue;
+    const scene::Net& of = (*plan.nets)[static_cast<std::size_t>(frame.net)];
+    const scene::NetNode& node = of.nodes[static_cast<std::size_t>(frame.node)];
+    text += fmt::format("{}{:>{}}{}/{}: {}{}", text.empty() ? "" : "\n", "", 2 * (depth[i] + 1), of.name, node.name,
+                        scene::kind_of(node).word, held[i] ? " (held)" : "");
+  }
+  return text;
+}
+
 std::string in_words(const scene::AgentSpec& plan, const NetTransition& transition) {
   const auto net = static_cast<std::size_t>(transition.net);
   if (transition.net < 0 || net >= plan.nets->size()) return "";
@@ -82,6 +91,17 @@ std::string in_words(const scene::AgentSpec& plan, const NetTransition& transiti
                                                                         : nullptr;
   };
   const auto *from = node(transition.from), *to = node(transition.to);
+  if (transition.edge == NetTransition::kResume)
+    return fmt::format("{}: goes on at {}", (*plan.nets)[net].name, to ? to->name : "");
+  if (transition.edge == NetTransition::kInterrupt) {
+    const auto& monitors = (*plan.nets)[net].monitors;
+    std::string why;
+    if (static_cast<std::size_t>(transition.failure) < monitors.size()) {
+      for (const auto& test : monitors[static_cast<std::size_t>(transition.failure)].when)
+        why += (why.empty() ? "" : ", ") + words_of(test);
+    }
+    return fmt::format("{}: interrupted at {}: {}", (*plan.nets)[net].name, to ? to->name : "", why);
+  }
   return fmt::format("{}: {} -> {}: {}", (*plan.nets)[net].name, from ? from->name : "(begin)",
                      to ? to->name : "(stopped)", from ? reason_of(*from, transition) : "entered");
 }

@@ -8,7 +8,7 @@ namespace fh::mind {
 namespace {
 
 constexpr void (*kBehave[])(const BehaviourStep&) = {
-#define FH_LINE(name, word, needs, text) behave_##word,
+#define FH_LINE(name, word, needs, parts, keys, ends, text) behave_##word,
     FH_BEHAVIOURS(FH_LINE)
 #undef FH_LINE
 };
@@ -31,15 +31,78 @@ void fail(const BehaviourStep& step) {
   fail(step, step.beliefs.reason);
 }
 
+void give_up(const BehaviourStep& step, Failure failure, planning::NavReason way, double off) {
+  fail(step, way);
+  const auto i = static_cast<std::size_t>(step.task.errand);
+  if (i < step.task.outcomes.size()) step.task.outcomes[i] = {ErrandOutcome::Kind::GivenUp, failure, way, 0, off};
+}
+
+void end_with(const BehaviourStep& step, Failure failure) {
+  if (failure == Failure::None)
+    arrive(step);
+  else
+    give_up(step, failure, step.beliefs.reason);
+  step.task.stage = Stage::Done;
+}
+
+const scene::Errand& errand_of(const BehaviourStep& step) {
+  static const scene::Errand kNone = [] {
+    scene::Errand errand;
+    errand.within = 0.0;
+    return errand;
+  }();
+  return step.plan.errands.empty() ? kNone : step.plan.errands[0];
+}
+
 bool can_be_done(const scene::AgentSpec& plan) {
   using scene::Behaviour;
   if (plan.net >= 0) return (*plan.nets)[static_cast<std::size_t>(plan.net)].can_end;
-  return plan.behaviour == Behaviour::Errands || plan.behaviour == Behaviour::Queue ||
-         plan.behaviour == Behaviour::Pursue;
+  const scene::Ends ends = scene::kind_of(plan.behaviour).ends;
+  return ends == scene::Ends::Done || ends == scene::Ends::Either;
 }
 
 bool has_orders(const scene::AgentSpec& plan) {
   return plan.net >= 0 || (plan.behaviour != scene::Behaviour::Wander && plan.behaviour != scene::Behaviour::Stand);
+}
+
+const char* words_of(Failure failure) {
+  switch (failure) {
+    case Failure::None:
+      return "";
+    case Failure::NoWay:
+      return "no way";
+    case Failure::NotOnFloor:
+      return "not on a floor";
+    case Failure::TooFar:
+      return "no free place near enough";
+    case Failure::Reach:
+      return "the hand did not come to it";
+    case Failure::Unknown:
+      return "does not know where it is";
+    case Failure::NotFound:
+      return "not found";
+    case Failure::NotSeen:
+      return "not seen";
+    case Failure::NoAnswer:
+      return "no answer";
+    case Failure::NoCover:
+      return "no place known to hide at";
+    case Failure::Late:
+      return "too late";
+  }
+  return "";
+}
+
+void Heard::visit(core::Archive& archive) {
+  archive.field("from", from.value);
+  archive.field("at", at);
+  archive.field("last", last);
+  archive.field("text", text);
+}
+
+void Utterance::visit(core::Archive& archive) {
+  archive.field("text", text);
+  archive.field("to", to);
 }
 
 void ErrandOutcome::visit(core::Archive& archive) {
@@ -60,6 +123,7 @@ void TaskTally::visit(core::Archive& archive) {
 
 void TaskState::visit(core::Archive& archive) {
   archive.field("stage", stage);
+  archive.field("elapsed", elapsed);
   archive.field("errand", errand);
   archive.field("left", remaining);
   archive.field("blocked", blocked);
@@ -85,6 +149,7 @@ TaskState begin_task(const scene::AgentSpec& plan, std::uint64_t seed, core::Bod
 
 TaskGoal advance_task(const scene::AgentSpec& plan, const Catalogue& catalogue, const TaskBeliefs& beliefs, double dt,
                       TaskState& task) {
+  TaskGoal extra;
   switch (task.stage) {
     case Stage::Waiting:
       task.remaining -= dt;
@@ -93,19 +158,27 @@ TaskGoal advance_task(const scene::AgentSpec& plan, const Catalogue& catalogue, 
     case Stage::Doing:
     case Stage::Going:
     case Stage::Searching:
-      kBehave[static_cast<std::size_t>(plan.behaviour)]({plan, catalogue, beliefs, dt, task});
+      kBehave[static_cast<std::size_t>(plan.behaviour)]({plan, catalogue, beliefs, dt, task, extra});
+      task.elapsed += dt;
       break;
     case Stage::Done:
       break;
   }
-  return wish_of(plan, task);
+  TaskGoal wish = wish_of(plan, task);
+  if (!extra.look_at.empty()) wish.look_at = std::move(extra.look_at);
+  wish.say = std::move(extra.say);
+  wish.signal = std::move(extra.signal);
+  wish.gesture = extra.gesture;
+  wish.gesture_at = std::move(extra.gesture_at);
+  wish.crouch = extra.crouch;
+  return wish;
 }
 
 TaskGoal wish_of(const scene::AgentSpec& plan, const TaskState& task) {
   TaskGoal wish;
   const bool goes = task.stage == Stage::Going || task.stage == Stage::Doing || task.stage == Stage::Searching;
   if (goes && !task.goal.points.empty()) wish.goal = task.goal;
-  if (task.stage == Stage::Doing) {
+  if (task.stage == Stage::Doing && static_cast<std::size_t>(task.errand) < plan.errands.size()) {
     const auto& errand = plan.errands[static_cast<std::size_t>(task.errand)];
     wish.look_at = errand.look_at.empty() ? errand.reach : errand.look_at;
     wish.reach = errand.reach;

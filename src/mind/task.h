@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/archive.h"
 #include "core/rng.h"
+#include "language/relations.h"
 #include "mind/catalogue.h"
-#include "mind/person_search.h"
+#include "mind/search/person_search.h"
 #include "planning/navigation/navigator.h"
 #include "scene/scenario/agents.h"
 
@@ -32,7 +34,14 @@ enum class Failure : std::uint8_t {
   TooFar,      // the nearest free place is farther away than `within`
   Reach,       // the hand did not come to the thing
   Unknown,     // the agent does not know where the thing is
+  NotFound,    // a search has ended without it
+  NotSeen,     // it did not come into view
+  NoAnswer,    // nobody answered
+  NoCover,     // no place is known where it would not be seen
+  Late,        // it took longer than it may
 };
+/// "does not know where it is"
+const char* words_of(Failure failure);
 
 /// What came of one errand; of a patrol's, the last round.
 struct ErrandOutcome {
@@ -62,6 +71,7 @@ struct TaskTally {
 
 struct TaskState {
   Stage stage = Stage::Waiting;
+  double elapsed = 0.0;      // s that the behaviour was called for
   std::int32_t errand = 0;   // index into the plan's; their number: all are done, leaves the queue
   double remaining = 0.0;    // s of waiting or doing
   double blocked = 0.0;      // s without any known path, or away from the place of work
@@ -81,15 +91,29 @@ struct TaskState {
 
 /// An object or a person as believed to be.
 struct BelievedItem {
-  math::Pose pose;         // as last sensed
-  math::Vec3 middle{0.0};  // of its bounds; of a person: where they are believed to be now
-  double age = 0.0;        // s since it was last sensed
-  bool sighted = false;    // by the eyes
+  math::Pose pose;              // as last sensed
+  math::Vec3 middle{0.0};       // of its bounds; of a person: where they are believed to be now
+  double age = 0.0;             // s since it was last sensed
+  bool sighted = false;         // by the eyes
+  math::Vec3 velocity{0.0};     // m/s, as last sensed
+  math::Aabb bounds;            // object space; of a person: none
+  language::Whereabouts where;  // as relations ask
+};
+
+/// Words that were heard, or a message among the agent's own nets.
+struct Heard {
+  core::BodyId from;            // itself: a message of its own
+  double at = 0.0, last = 0.0;  // s since the start: when it began, when it was last heard
+  std::string text;
+
+  void visit(core::Archive& archive);
 };
 
 /// What the task may ask of the mind that has it.
 struct TaskBeliefs {
   math::Vec3 position{0.0};  // own
+  double facing = 0.0;       // own, yaw
+  double speed = 1.3;        // m/s at which it walks on a free way
   double seconds = 0.0;      // since the start
   planning::NavStatus way = planning::NavStatus::Idle;
   planning::NavReason reason = planning::NavReason::None;
@@ -100,12 +124,29 @@ struct TaskBeliefs {
   std::function<std::optional<BelievedItem>(const std::string&)> believed;         // an object or a person by name
   std::function<std::vector<math::Vec3>()> likely_places;                          // where people may be met
   std::function<bool(const math::Vec3& place, double within)> somebody_stands_at;  // other than the agent itself
+  /// Whether nothing that is believed to stand there hides one point from the other.
+  std::function<bool(const math::Vec3&, const math::Vec3&)> in_view;
+  std::span<const Heard> heard;  // the last that were, the oldest first
 };
+
+/// Something to be said.
+struct Utterance {
+  std::string text, to;  // a person's name; empty: to nobody in particular
+
+  void visit(core::Archive& archive);
+};
+
+enum class Gesture : std::uint8_t { None, Point, Wave };
 
 /// What follows from the task now.
 struct TaskGoal {
   std::optional<planning::Goal> goal;  // where to be; none: stay
   std::string look_at, reach;          // names; empty: nothing
+  std::vector<Utterance> say;          // begins now
+  std::vector<std::string> signal;     // to its own nets
+  Gesture gesture = Gesture::None;
+  std::string gesture_at;  // a name; empty: to nobody in particular
+  bool crouch = false;
 };
 
 /// What a task in this state wants.

@@ -13,6 +13,7 @@ using math::Vec3;
 
 constexpr double kHeadMargin = 0.06;      // m kept below a beam
 constexpr double kStepOverHeight = 0.25;  // m
+constexpr double kCrouched = 0.65;        // of the stature
 constexpr double kPushed = 0.1;           // m/s off the velocity that is wanted
 
 /// The lowest thing over the next metre of way, above the hips; the free height over the root.
@@ -76,6 +77,7 @@ human::GaitCommand command_of(const Agent& agent, const physics::World& physics)
   command.gaze = agent.intent.gaze;
   command.style = agent.style;
   if (agent.intent.hints.duck) command.head_room = head_room(physics, agent);
+  if (agent.intent.crouch) command.head_room = kCrouched * agent.outline.to;
   if (agent.intent.hints.step_over) command.step_over = kStepOverHeight;
   command.arm_swing[agent.reach.right ? 1 : 0] = 1.0 - agent.reach.weight;
   if (keeps_standing(agent.reach)) {
@@ -166,7 +168,7 @@ void Agent::visit_phase(AgentPart part, core::Archive& archive) {
       archive.field("clock", clock);
       return;
     case AgentPart::Decisions:
-      mind.visit_decisions(archive);
+      mind.visit_decisions(archive, nets_of);
       archive.field("intent", intent);
       return;
     case AgentPart::Body:

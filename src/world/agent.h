@@ -37,6 +37,7 @@ struct Agent {
 
   const Person* person;  // not owned
   const scene::AgentSpec* plan;
+  mind::NetsOfText nets_of;  // for what it was told, when a state is loaded
   human::Walker walker;
   human::WholeBody whole;
   BodyOutline outline;

@@ -80,12 +80,14 @@ void Senses::gather_sounds(std::span<const SeenUser> users, std::span<const Agen
     if (user.frames) add(user.id, user.frames->position(human::Joint::Pelvis), user.velocity);
   }
   requests_.clear();
+  words_.clear();
   for (const auto& agent : agents) {
     add(agent.person->id, agent.frames.position(human::Joint::Pelvis), agent.gait.velocity);
-    if (!agent.intent.ask.valid()) continue;
+    if (!agent.intent.ask.valid() && agent.intent.say.empty()) continue;
     sounds_.push_back(
         {senses::ItemId::of(agent.person->id), agent.frames.position(human::Joint::Head), kSpeechDb, true});
-    requests_.push_back({agent.person->id, agent.intent.ask});
+    if (agent.intent.ask.valid()) requests_.push_back({agent.person->id, agent.intent.ask});
+    if (!agent.intent.say.empty()) words_.push_back({agent.person->id, &agent.intent.say});
   }
 }
 
@@ -110,6 +112,9 @@ void Senses::listen(const physics::World& physics, const scene::Scene& scene, Ag
       if (request.whom == agent.person->id && percept.item == senses::ItemId::of(request.from)) {
         agent.mind.hear_request(request.from);
       }
+    }
+    for (const Words& words : words_) {
+      if (percept.item == senses::ItemId::of(words.from)) agent.mind.hear(words.from, *words.text, now);
     }
   }
 }

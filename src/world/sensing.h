@@ -65,8 +65,13 @@ class Senses {
   struct Request {  // to make way, spoken
     core::BodyId from, whom;
   };
+  struct Words {
+    core::BodyId from;
+    const std::string* text;  // of the speaker's intent
+  };
   std::vector<senses::Sound> sounds_;
   std::vector<Request> requests_;
+  std::vector<Words> words_;
   std::vector<std::size_t> due_;
 };
 

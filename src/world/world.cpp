@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/assert.h"
 #include "world/ground/physics_ground.h"
@@ -143,6 +144,10 @@ World::World(const scene::Scenario& scenario, const WorldSettings& settings, std
       mind.forget_ground(scenario.agents[i].start.position);
     }
     agents_.emplace_back(person, scenario.agents[i], std::move(mind), ground, scenario.seed);
+    agents_.back().nets_of = [of = scenario_](const std::string& text) {
+      auto nets = scene::parse_nets(text, *of);
+      return nets ? std::move(*nets) : mind::Nets{};
+    };
     senses_->add(person, agents_.back().frames);
   }
 }
@@ -258,6 +263,8 @@ void World::user_phase(User& user, const frame::FrameInput& given, bool first_of
   if (first_of_frame) {
     apply(input.change, user.settings, user.moving);
     user.body.apply_commands(input);
+    if (input.commands.has(frame::CommandId::Tell))
+      tellings_.push_back({user.name, std::string(input.commands.text_view())});
     if (input.commands.has(frame::CommandId::Balance)) user.settings.show_balance ^= 1;
   }
   if (auto person = user.body.advance(input, user.settings.seated != 0)) {
@@ -307,6 +314,7 @@ void World::sense_phase() {
 }
 
 void World::decide_phase() {
+  for (const Telling& telling : std::exchange(tellings_, {})) tell(*scenario_, agents_, telling, simulated_);
   for_each_agent([&](Agent& agent) {
     mind::Self self;
     self.position = agent.gait.root;
@@ -357,6 +365,7 @@ bool World::can_be_done() const {
 
 bool World::all_done() const {
   return can_be_done() && std::all_of(agents_.begin(), agents_.end(), [](const Agent& agent) {
+           if (agent.mind.told()) return false;
            return !mind::can_be_done(*agent.plan) || agent.mind.task().stage == mind::Stage::Done;
          });
 }
@@ -397,7 +406,10 @@ void World::fill(frame::Snapshot& snapshot, std::size_t viewer) const {
   }
   for (const auto& agent : agents_) {
     draw(*agent.person, agent.posture, false, snapshot);
-    if (agent.intent.ask.valid()) draw_caption("Excuse me, may I get past?", agent.frames, snapshot);
+    if (!agent.intent.say.empty())
+      draw_caption(agent.intent.say, agent.frames, snapshot);
+    else if (agent.intent.ask.valid())
+      draw_caption("Excuse me, may I get past?", agent.frames, snapshot);
   }
   draw_place(viewer, snapshot);
   const scene::Scene& scene = scenario_->scene;

@@ -24,6 +24,7 @@
 #include "world/finite_guard.h"
 #include "world/people/person.h"
 #include "world/sensing.h"
+#include "world/telling.h"
 #include "world/tools/tools.h"
 #include "world/users/users.h"
 
@@ -166,6 +167,7 @@ class World {
   std::vector<math::Vec3> faces_;                // reused: between the eyes of the others
   BodySeparation parting_;
   Doors doors_;
+  std::vector<Telling> tellings_;  // said and not yet heard: agents hear nothing in a pause
   FiniteGuard guard_;
   std::unique_ptr<core::JobPool> pool_;
   frame::FrameInput with_menu_;  // menu_input(): reused

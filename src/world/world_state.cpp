@@ -53,6 +53,7 @@ void World::visit(core::Archive& archive) {
     archive.field(user.name.c_str(), part);
   }
   archive.field("tools", tools_);
+  archive.field("tellings", tellings_);
   archive.field("physics", physics_);
   if (archive.is_loading() && archive.ok()) place_statics();
   visit_solids(users_, archive);
@@ -73,7 +74,8 @@ void World::visit_phase(Phase phase, core::Archive& archive) {
         Part part{user};
         archive.field(user.name.c_str(), part);
       }
-      return tools_.visit_digest(archive);
+      tools_.visit_digest(archive);
+      return archive.field("tellings", tellings_);
     case Phase::Sense:
       return visit_agents(AgentPart::Senses, archive);
     case Phase::Decide:

@@ -498,6 +498,32 @@ def tell_case(folder):
         assert step["object"].get("to_be_found") == unseen, step
 
 
+def telling_case(folder):
+    """A tour tells an agent what to do: it answers, does it and goes on with its own work; the recording replays."""
+    place = room(folder, "told", [agent("ada", [0, 0, 0], "patrol", errands=[{"at": [0, 0, 4]}, {"at": [2, 0, 4]}])])
+    tour = json.loads((SOURCE / "assets/tours/look_round.json").read_text().split("\n", 1)[1])
+
+    def told(*commands, code=0, seconds="25"):
+        tour["commands"] = [{"at": at, "do": "tell", "who": who, "text": text} for at, who, text in commands]
+        tour["duration"] = 25
+        (folder / "tour.json").write_text(json.dumps(tour))
+        record = str(folder / "told.fhlog")
+        out, err = firsthand("run", place, "--headless", "--tour", str(folder / "tour.json"), "--seconds", seconds, "--record", record,
+                             "--force", "--json", code=code)
+        return (json.loads(out)["agents"][0], record) if code == 0 else err
+
+    ada, record = told((1, "ada", "go to the wall, then wait for 2 seconds"))
+    assert [row["text"] for row in ada["said"]] == ["All right.", "Done."], ada["said"]
+    assert ada["errands_done"] >= 1 and "told" not in ada, ada
+    firsthand("replay", record, "--verify")
+    ada, _ = told((1, "ada", "sit down"), (4, "ada", "go to the moon"), (7, "ada", "follow user"), seconds="12")
+    words = [row["text"] for row in ada["said"]]
+    assert "cannot sit" in words[0] and "moon" in words[1] and words[2] == "All right.", words
+    assert ada["told"]["sentence"] == "follow user" and ada["told"]["net"]["nets"], ada["told"]
+    message = told((1, "adda", "wait"), code=2)
+    assert one_line(message) and 'did you mean "ada"' in message, message
+
+
 def help_case(folder):
     """Every command explains itself, and the pages name only commands and options that exist."""
     assert "firsthand" in firsthand("--version")[0]

@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-TICK_MODULES = ["math", "frame", "scene", "human", "physics", "senses", "planning", "mind", "evaluation", "session/tour", "world"]
+TICK_MODULES = ["math", "frame", "scene", "human", "physics", "senses", "planning", "language", "mind", "evaluation", "session/tour", "world"]
 NAMES = "sin cos tan asin acos atan atan2 sinh cosh tanh exp exp2 expm1 log log2 log10 log1p pow cbrt hypot".split()
 CALL = re.compile(r"\b(std::|glm::)(" + "|".join(NAMES) + r")f?\s*\(|(?<![\w:.>])(" + "|".join(n + "f" for n in NAMES) + r")\s*\(")
 GLM = re.compile(r"\bglm::(slerp|mix\(\s*\w*[qQ]uat|angleAxis|rotate|eulerAngles|pitch|yaw|roll|angle|axis|quatLookAt)\s*\(")

@@ -58,6 +58,8 @@ std::string reason_of(const mind::ErrandOutcome& outcome, const scene::Errand& e
       return fmt::format("reach: {:.0f} cm short", 100.0 * outcome.off);
     case mind::Failure::Unknown:
       return fmt::format("does not know where \"{}\" is", errand.to);
+    default:
+      return mind::words_of(outcome.failure);
   }
   return "";
 }
@@ -86,6 +88,19 @@ core::Json net_json(const world::Agent& agent) {
   return json;
 }
 
+/// What it said and what it is told to do.
+void add_speech(const world::Agent& agent, core::Json& json) {
+  json["said"] = core::Json::array();
+  for (const auto& spoken : agent.mind.voice().said())
+    json["said"].push_back({{"at_s", spoken.at}, {"to", spoken.words.to}, {"text", spoken.words.text}});
+  const auto& told = agent.mind.told();
+  if (!told) return;
+  json["told"] = {{"sentence", told->sentence},
+                  {"by", told->by},
+                  {"at", mind::where_in_net(told->plan, told->net)},
+                  {"net", core::Json::parse(told->text)}};
+}
+
 core::Json known_people(const world::World& world, const world::Agent& agent) {
   core::Json people = core::Json::array();
   for (const auto& seen : agent.mind.memory().observations()) {
@@ -104,6 +119,7 @@ core::Json agent_json(const world::World& world, const world::Agent& agent, cons
   json["stage"] = word_of(task.stage);
   json["errands"] = errands_json(agent);
   if (agent.mind.net()) json["net"] = net_json(agent);
+  add_speech(agent, json);
   json["last_failure"] = word_of(task.tally.reason);
   json["searches"] = agent.mind.navigator().counters().searches;
   json["replans_spared"] = agent.mind.navigator().counters().kept;

@@ -3,6 +3,7 @@
 
 #include "app/commands/commands.h"
 #include "core/files.h"
+#include "language/plan_net.h"
 #include "language/understand.h"
 #include "language/vocabulary.h"
 
@@ -14,6 +15,13 @@ core::Result<language::Setting> setting_of(const TellOptions& options) {
   const auto outside = options.allow_outside ? core::Outside::Allowed : core::Outside::Refused;
   FH_TRY(scenario, scene::load_scenario(file, outside));
   return language::make_setting(scenario, options.who);
+}
+
+/// The net that an agent runs for it in a visit, or why it cannot.
+void add_net(const language::Setting& setting, const language::Answer& answer, core::Json& json) {
+  const language::NetPlan plan = language::plan_net(setting, answer.steps);
+  if (!plan.nets.empty()) json["nets"] = core::Json::parse(plan.nets)["nets"];
+  if (!plan.refused.empty()) json["cannot"] = plan.refused;
 }
 
 }  // namespace
@@ -31,6 +39,7 @@ int tell(const TellOptions& options) {
   if (options.json) {
     core::Json json = {{"who", options.who}, {"sentence", options.sentence}};
     json.update(language::to_json(answer));
+    if (understood) add_net(*setting, answer, json);
     print_json(json);
   } else {
     print_line(understood ? language::to_text(answer.steps) : answer.message);

@@ -57,6 +57,21 @@ void note_idle_commands(const session::Tour& tour, const fs::path& file, bool pi
   }
 }
 
+/// Whoever is told something is there.
+core::Result<> check_told(const session::Tour& tour, const fs::path& file, const scene::Scenario& scenario) {
+  std::vector<std::string> names;
+  for (const auto& agent : scenario.agents) names.push_back(agent.name);
+  for (const auto& key : tour.commands) {
+    if (key.command.id != frame::CommandId::Tell) continue;
+    const std::string who = key.text.substr(0, key.text.find(": "));
+    if (std::find(names.begin(), names.end(), who) != names.end()) continue;
+    const std::string nearest = core::nearest_word(who, names);
+    return core::fail("{}: \"tell\" at {:g} s: there is no agent \"{}\" in {}{}", file.string(), key.at, who,
+                      scenario.name, nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest));
+  }
+  return {};
+}
+
 }  // namespace
 
 core::Result<VisitTours> visit_tours(const RunOptions& options, const scene::Scenario& scenario,
@@ -76,6 +91,7 @@ core::Result<VisitTours> visit_tours(const RunOptions& options, const scene::Sce
   std::vector<session::Tour> read;
   for (const fs::path& file : tours.files) {
     FH_TRY(tour, session::load_tour(file));
+    FH_TRY_VOID(check_told(tour, file, scenario));
     tours.seconds = std::max(tours.seconds, tour.duration);
     read.push_back(std::move(tour));
   }

@@ -61,6 +61,28 @@ std::string text_of(const PanelSetting& row, double value) {
   return index < row.choices.size() ? row.choices[index] : "";
 }
 
+/// The tree of what each agent runs, and the last words of all of them.
+void tell_of_agents(const world::World& world, desktop::PanelFacts& facts) {
+  constexpr std::size_t kWords = 6;
+  facts.doing.clear();
+  std::vector<std::pair<double, std::string>> said;
+  for (const world::Agent& agent : world.agents()) {
+    const auto& told = agent.mind.told();
+    const auto& net = agent.mind.net();
+    facts.doing.push_back(fmt::format("{}: {}", agent.plan->name, agent.mind.why()));
+    if (told)
+      facts.doing.back() += "\n" + mind::queue_tree(told->plan, told->net);
+    else if (net)
+      facts.doing.back() += "\n" + mind::queue_tree(*agent.plan, *net);
+    for (const auto& spoken : agent.mind.voice().said())
+      said.emplace_back(spoken.at, fmt::format("{}: {}", agent.plan->name, spoken.words.text));
+  }
+  std::stable_sort(said.begin(), said.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  facts.said.clear();
+  for (std::size_t i = said.size() > kWords ? said.size() - kWords : 0; i < said.size(); ++i)
+    facts.said.push_back(std::move(said[i].second));
+}
+
 }  // namespace
 
 OperatorDesk::OperatorDesk(const Config& config) : config_(config) {
@@ -142,6 +164,7 @@ void OperatorDesk::attend(desktop::PanelChoices& choices, world::World& world, f
   facts.agents.clear();
   for (const auto& agent : world.agents()) facts.agents.push_back(agent.plan->name);
   facts.seen = show::who_sees_whom(world);
+  tell_of_agents(world, facts);
   const auto agents = static_cast<int>(world.agents().size());
   facts.inset.pixels.clear();
   if (choices.inset && agents > 0)

@@ -109,7 +109,7 @@ void KeyReader::word(const char* key, std::string& value, const std::vector<std:
                      Need need) {
   if (description_) {
     Json schema{{"enum", words}};
-    if (!is_required(need)) schema["default"] = value;
+    if (!is_required(need) && !value.empty()) schema["default"] = value;
     describe(key, std::move(schema), text, need);
   }
   value = reader_->choice(key, words, value, is_required(need));

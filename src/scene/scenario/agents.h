@@ -34,12 +34,20 @@ struct BodySpec {
 struct Errand {
   math::Vec3 at{0.0};              // where to stand, on a floor
   std::string to;                  // a thing to stand at instead, where the agent believes it to be; empty: `at`
+  std::string where;               // how to stand to it, as a relation of language/relations.h; empty: anyhow near
+  std::string second;              // the other thing of "between"
   std::optional<double> yaw;       // heading there, rad; none: as one arrives
   double within = 0.25;            // m from `at` that counts as there
   double seconds = 0.0;            // to stay
   std::string look_at;             // name of an object or person to look at meanwhile; empty: straight ahead
   std::string reach;               // name of an object to put a hand on meanwhile; empty: nothing
   std::vector<math::Vec3> choice;  // further places that would do as well: the cheapest one is taken
+  // Of nodes of nets alone.
+  std::string what;                 // what is looked for, looked at, pointed at or turned to
+  std::string text;                 // what is said
+  double speed = 0.0;               // m/s; 0: as the agent walks
+  double ahead = 0.0, aside = 0.0;  // m, aside to the right
+  std::optional<double> turn;       // rad, to the left
 };
 
 /// What an agent knows before it has seen anything.
@@ -68,7 +76,7 @@ struct AgentSpec {
   Mood mood = Mood::Neutral;
   Remembers memory = Remembers::Rules;
   std::vector<Errand> errands;
-  std::string whom;                              // Follow, Pursue: the name of an agent or user
+  std::string whom;                              // behaviours with a person: the name of an agent or user
   double personal_space = 1.2;                   // m kept from users' bodies
   bool sees_mirrors = false;                     // takes what it sees in mirrors for what it is
   double sensing_hz = 10.0;                      // looks per second

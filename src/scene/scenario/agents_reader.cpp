@@ -24,14 +24,18 @@ constexpr std::uint64_t kLargestClip = 256ull << 20;  // bytes
 
 std::vector<std::string> behaviour_words() {
   std::vector<std::string> words;
-  for (const auto& kind : kBehaviours) words.emplace_back(kind.word);
+  for (const auto& kind : kBehaviours) {
+    if (kind.needs != BehaviourNeeds::Node) words.emplace_back(kind.word);
+  }
   return words;
 }
 
 /// "`stand`: stays where it is; …"
 std::string behaviours_in_words() {
   std::vector<std::string> texts;
-  for (const auto& kind : kBehaviours) texts.push_back(fmt::format("`{}`: {}", kind.word, kind.text));
+  for (const auto& kind : kBehaviours) {
+    if (kind.needs != BehaviourNeeds::Node) texts.push_back(fmt::format("`{}`: {}", kind.word, kind.text));
+  }
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 

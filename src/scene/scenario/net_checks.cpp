@@ -22,7 +22,8 @@ struct NodeFacts {
 
 class NetChecker {
  public:
-  NetChecker(PlaceReader& scenario, std::vector<Net>& nets) : scenario_(scenario), nets_(nets), facts_(nets.size()) {}
+  NetChecker(PlaceReader& scenario, std::vector<Net>& nets)
+      : scenario_(scenario), nets_(nets), facts_(nets.size()), interrupts_(nets.size(), 0) {}
 
   void check() {
     std::vector<char> open(nets_.size(), 0);
@@ -56,12 +57,35 @@ class NetChecker {
         learn(static_cast<std::size_t>(sub_net), open);
       }
     }
+    learn_monitors(index, open);
     open[index] = 0;
     check_net(index);
   }
 
+  /// What a monitor runs needs parts of the body for its net, but never together with it: the net is held meanwhile.
+  void learn_monitors(std::size_t index, std::vector<char>& open) {
+    Net& net = nets_[index];
+    for (std::size_t i = 0; i < net.monitors.size(); ++i) {
+      int& sub_net = net.monitors[i].net;
+      if (sub_net < 0) continue;
+      const auto inner = static_cast<std::size_t>(sub_net);
+      const std::string pointer = fmt::format("/nets/{}/monitors/{}/net", index, i);
+      if (open[inner]) {
+        scenario_.problems.add(pointer, fmt::format("the net \"{}\" would contain itself", nets_[inner].name));
+        sub_net = -1;
+        continue;
+      }
+      learn(inner, open);
+      if (!nets_[inner].can_end)
+        scenario_.problems.add(pointer,
+                               fmt::format("the net \"{}\" has no end: nothing would go on", nets_[inner].name));
+      facts_[index].parts |= facts_[inner].parts;
+      interrupts_[index] = std::max(interrupts_[index], facts_[inner].running);
+    }
+  }
+
   static std::uint8_t own_parts(const NetNode& node) {
-    std::uint8_t parts = kind_of(node.verb).parts;
+    std::uint8_t parts = kind_of(node).parts;
     for (const Errand& errand : node.plan.errands) {
       if (!errand.reach.empty()) parts |= kHand | kGaze;
       if (!errand.look_at.empty()) parts |= kGaze;
@@ -74,13 +98,17 @@ class NetChecker {
     const NetNode& node = nets_[index].nodes[at];
     NetFacts& facts = facts_[index];
     std::uint8_t parts = own_parts(node);
-    int running = 1;
+    int running = 1 + interrupts_[index];
     for (std::size_t i = 0; i < node.nets.size(); ++i) {
       if (node.nets[i] < 0) continue;
       const NetFacts& inner = facts_[static_cast<std::size_t>(node.nets[i])];
       const std::uint8_t shared = parts & inner.parts;
       if (shared != 0) {
-        const char* part = shared & kLegs ? "the legs" : shared & kHand ? "the hand" : "the gaze";
+        const char* part = shared & kLegs    ? "the legs"
+                           : shared & kHand  ? "the hand"
+                           : shared & kGaze  ? "the gaze"
+                           : shared & kVoice ? "the voice"
+                                             : "the posture";
         problem(index, at, fmt::format("/branches/{}", i).c_str(),
                 fmt::format("\"{}\" needs {}, as a branch before it does",
                             nets_[static_cast<std::size_t>(node.nets[i])].name, part));
@@ -94,8 +122,16 @@ class NetChecker {
     facts.running = std::max(facts.running, std::min(running, kMostRunningNets + 1));
   }
 
+  /// Of what the node does, and of the times that it is given.
   NodeFacts facts_of(const NetNode& node) const {
-    const NetVerbKind& kind = kind_of(node.verb);
+    NodeFacts facts = own_facts(node);
+    if (node.at_most > 0.0) facts.can_end = facts.can_fail = true;
+    if (node.at_least > 0.0) facts.instant = false;
+    return facts;
+  }
+
+  NodeFacts own_facts(const NetNode& node) const {
+    const NetVerbKind& kind = kind_of(node);
     if (node.verb == NetVerb::Wait) return {true, false, node.plan.errands[0].seconds <= 0.0};
     if (node.verb != NetVerb::Net && node.verb != NetVerb::Parallel) return {kind.can_end, kind.can_fail, false};
     NodeFacts facts{node.join != NetJoin::First, false, node.join != NetJoin::First};
@@ -198,6 +234,7 @@ class NetChecker {
   PlaceReader& scenario_;
   std::vector<Net>& nets_;
   std::vector<NetFacts> facts_;
+  std::vector<int> interrupts_;  // nets that the monitors of a net run at the same time, at most
 };
 
 }  // namespace

@@ -10,33 +10,35 @@
 
 namespace fh::scene {
 
-enum class NetVerb : std::uint8_t { Go, Reach, Wait, Wander, Follow, Pursue, Net, Parallel, End };
-
-/// Parts of the body that an action needs for itself (CA-44), as bits.
-enum NetParts : std::uint8_t { kNoPart = 0, kLegs = 1, kHand = 2, kGaze = 4 };
+/// What kind of node: an errand (go, reach), waiting, another behaviour of the table, or one that runs nets.
+enum class NetVerb : std::uint8_t { Go, Reach, Wait, Act, Net, Parallel, End };
 
 struct NetVerbKind {
   const char* word;
   const char* text;
-  std::uint8_t parts;             // besides those of `reach` and `look_at`
-  bool can_end, can_fail;         // by itself; Net and Parallel: as their nets do
-  std::vector<const char*> keys;  // that this verb knows besides name, do and edges
+  std::uint8_t parts;      // BodyParts, besides those of `reach` and `look_at`
+  bool can_end, can_fail;  // by itself; Net and Parallel: as their nets do
+  const char* keys;        // that this verb knows besides name, do, edges and times; "?" marks those that may be absent
+  NetVerb verb;
+  Behaviour behaviour;  // of Go, Reach, Wait and Act
 };
-const NetVerbKind& kind_of(NetVerb verb);
 
 /// When an edge may be taken: once the node's action has ended, in which way, or at any time.
 enum class NetOn : std::uint8_t { Ended, Done, Failed, Always };
 enum class NetJoin : std::uint8_t { All, First, While };
-enum class NetBelief : std::uint8_t { Knows, Sees, Near, LiesAt, Moved, After, Clock };
+enum class NetBelief : std::uint8_t { Knows, Sees, Near, LiesAt, Moved, After, Clock, Stands, Moves, Heard };
 
 /// A question to what the agent believes (CA-37), never to the place.
 struct NetTest {
   NetBelief is = NetBelief::Knows;
   bool negated = false;
-  std::string what;      // an object or a person; After and Clock: none
+  std::string what;      // an object or a person; After and Clock: none; Heard: who spoke, empty: anybody
+  std::string where;     // Stands: a relation to `of`
+  std::string of;        // Stands: an object or a person
+  std::string text;      // Heard: what was said; empty: anything
   math::Vec3 at{0.0};    // LiesAt
   double within = 1.0;   // m: Near, LiesAt, Moved
-  double seconds = 1.0;  // Sees: the last sight is no older; After: in the node; Clock: since the start
+  double seconds = 1.0;  // Sees, Heard: no longer ago; After: in the node; Clock: since the start
   math::Pose placed;     // Moved: where the file puts it
 };
 
@@ -50,20 +52,34 @@ struct NetEdge {
 struct NetNode {
   std::string name;
   NetVerb verb = NetVerb::Wait;
-  AgentSpec plan;         // of an action: behaviour, errand and `whom`
+  int kind = 0;           // index into the table of what nodes do
+  AgentSpec plan;         // of an action: behaviour, one errand and `whom`
   std::vector<int> nets;  // of Net and Parallel: indices of nets
   NetJoin join = NetJoin::All;
-  bool fails = false;  // End: how
+  bool fails = false;     // End: how
+  double at_least = 0.0;  // s that the node lasts, whatever it does
+  double at_most = 0.0;   // s until it fails as too late; 0: it may take as long as it likes
   std::vector<NetEdge> edges;
+};
+
+const NetVerbKind& kind_of(const NetNode& node);
+
+/// While its net runs: when all of this comes to be believed, what the net does is held, `net` is run, and the net goes
+/// on where it was.
+struct NetMonitor {
+  std::vector<NetTest> when;
+  int net = -1;
 };
 
 struct Net {
   std::string name;
   std::vector<NetNode> nodes;
+  std::vector<NetMonitor> monitors;        // in order of preference
   bool can_end = false, can_fail = false;  // it can come to an end; to one that means failure
 };
 
 inline constexpr int kMostRunningNets = 64;  // of one agent at the same time, sub-nets included
+inline constexpr int kMostMonitors = 16;     // of one net
 inline constexpr int kNetHops = 8;           // transitions of a net in one tick; more are taken for an endless loop
 
 }  // namespace fh::scene

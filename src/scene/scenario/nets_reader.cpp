@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
+#include "scene/scenario/net_verbs.h"
 #include "scene/scenario/scenario_reader.h"
 
 namespace fh::scene {
@@ -16,44 +16,13 @@ constexpr double kBeside = 0.6;  // m from the outline of a thing to where an ag
 
 const std::vector<std::string> kOns = {"ended", "done", "failed", "always"};
 const std::vector<std::string> kJoins = {"all", "first", "while"};
-const std::vector<std::string> kBeliefs = {"knows", "sees", "near", "lies_at", "moved", "after", "clock"};
+const std::vector<std::string> kBeliefs = {"knows", "sees",  "near",   "lies_at", "moved",
+                                           "after", "clock", "stands", "moves",   "heard"};
+// Relations of language/relations.h that name a place to stand at.
+const std::vector<std::string> kWheres = {"at",       "near",        "beside",  "on",       "in",
+                                          "behind",   "in_front_of", "left_of", "right_of", "between",
+                                          "opposite", "outside",     "towards"};
 const std::vector<std::string> kResults = {"done", "failed"};
-
-const std::vector<NetVerbKind>& verbs() {
-  static const std::vector<NetVerbKind> kVerbs = {
-      {"go",
-       "to `at`, or to the object `to` where it is believed to be; stays for `seconds`",
-       kLegs,
-       true,
-       true,
-       {"at", "to", "yaw_deg", "within", "seconds", "look_at", "reach"}},
-      {"reach",
-       "puts a hand on the object `reach` from where it stands",
-       kNoPart,
-       true,
-       true,
-       {"reach", "look_at", "seconds"}},
-      {"wait", "for `seconds`, looking at `look_at`", kNoPart, true, false, {"seconds", "look_at"}},
-      {"wander", "goes to places at random, without end", kLegs, false, false, {}},
-      {"follow", "keeps behind `whom`, without end; fails when they are not found", kLegs, false, true, {"whom"}},
-      {"pursue", "goes to `whom`", kLegs, true, true, {"whom"}},
-      {"net", "runs the net `net`, and ends as it does", kNoPart, true, true, {"net"}},
-      {"parallel", "runs the nets `branches` side by side", kNoPart, true, true, {"branches", "join"}},
-      {"end", "ends the net", kNoPart, false, false, {"result"}}};
-  return kVerbs;
-}
-
-std::vector<std::string> verb_words() {
-  std::vector<std::string> words;
-  for (const auto& kind : verbs()) words.emplace_back(kind.word);
-  return words;
-}
-
-std::string verbs_in_words() {
-  std::vector<std::string> texts;
-  for (const auto& kind : verbs()) texts.push_back(fmt::format("`{}`: {}", kind.word, kind.text));
-  return fmt::format("{}", fmt::join(texts, "; "));
-}
 
 /// What names may be used, and where they are found.
 struct Names {
@@ -77,7 +46,7 @@ struct NetReading {
   PlaceReader& scenario;
   Names names;
   std::vector<Net> nets;
-  std::vector<Wanted> nodes, sub_nets;
+  std::vector<Wanted> nodes, sub_nets, monitors;
 };
 
 void need_thing(const NetReading& all, KeyReader& keys, const char* key, const std::string& name) {
@@ -91,6 +60,31 @@ void need_any(const NetReading& all, KeyReader& keys, const char* key, const std
   keys.problem(key, fmt::format("there is no object or person \"{}\"", name));
 }
 
+void check_test(NetReading& all, KeyReader& keys, NetTest& test) {
+  const bool timed = test.is == NetBelief::After || test.is == NetBelief::Clock;
+  if (timed && !test.what.empty()) keys.problem("what", "times are not asked of an object or a person");
+  if (timed) return;
+  if (test.is == NetBelief::Heard) {
+    if (!test.what.empty() && !all.names.is_person(test.what))
+      keys.problem("what", fmt::format("there is nobody called \"{}\"", test.what));
+    return;
+  }
+  if (test.what.empty()) keys.problem("what", "is missing: what is the question about?");
+  if (test.is == NetBelief::LiesAt && !keys.has("at")) keys.problem("at", "is missing: where shall it lie?");
+  if (test.is == NetBelief::Stands) {
+    if (test.of.empty()) keys.problem("of", "is missing: where to what?");
+    need_any(all, keys, "of", test.of);
+    if (test.where == "between" || test.where == "towards")
+      keys.problem("where", "is not asked: it needs two things or a motion");
+  }
+  if (test.is == NetBelief::Moved) {
+    need_thing(all, keys, "what", test.what);
+    if (const Object* thing = all.names.thing(test.what)) test.placed = thing->world_from_object;
+  } else {
+    need_any(all, keys, "what", test.what);
+  }
+}
+
 NetTest read_test(NetReading& all, JsonReader& entry) {
   KeyReader keys = all.scenario.keys(entry, "net.test");
   NetTest test;
@@ -98,27 +92,33 @@ NetTest read_test(NetReading& all, JsonReader& entry) {
               "`knows`: where `what` is; `sees`: saw it within the last `seconds`; `near`: believes it `within` m; "
               "`lies_at`: saw it last `within` m of `at`; `moved`: saw it last farther than `within` m, or turned by "
               "more than 10 degrees, from where the file puts it; `after`: `seconds` in the node; `clock`: `seconds` "
-              "since the start",
+              "since the start; `stands`: believes it `where` to `of`; `moves`: saw it move, faster than 0.2 m/s; "
+              "`heard`: heard `text` (or anything) from `what` (or anybody) within the last `seconds`",
               Need::Required);
   keys.boolean("not", test.negated, "Asks for the contrary");
   keys.text("what", test.what, "An object or a person, as the agent believes them to be");
   keys.position("at", test.at, "For `lies_at`: a point, m");
   keys.number("within", test.within, "For `near`, `lies_at`, `moved`: m", {0.01, 100.0});
-  keys.number("seconds", test.seconds, "For `sees`, `after`, `clock`", {0.0, 86400.0});
+  keys.number("seconds", test.seconds, "For `sees`, `after`, `clock`, `heard`", {0.0, 86400.0});
+  test.where = kWheres.front();
+  keys.word("where", test.where, kWheres, "For `stands`: the relation (docs/instructions.md)");
+  keys.text("of", test.of, "For `stands`: an object or a person");
+  keys.text("text", test.text, "For `heard`: the words", 200);
   keys.end();
-  if (keys.describes()) return test;
-  const bool timed = test.is == NetBelief::After || test.is == NetBelief::Clock;
-  if (timed && !test.what.empty()) keys.problem("what", "times are not asked of an object or a person");
-  if (timed) return test;
-  if (test.what.empty()) keys.problem("what", "is missing: what is the question about?");
-  if (test.is == NetBelief::LiesAt && !keys.has("at")) keys.problem("at", "is missing: where shall it lie?");
-  if (test.is == NetBelief::Moved) {
-    need_thing(all, keys, "what", test.what);
-    if (const Object* thing = all.names.thing(test.what)) test.placed = thing->world_from_object;
-  } else {
-    need_any(all, keys, "what", test.what);
-  }
+  if (!keys.describes()) check_test(all, keys, test);
   return test;
+}
+
+std::vector<NetTest> read_tests(NetReading& all, KeyReader& keys, const char* text, std::size_t fewest) {
+  std::vector<NetTest> tests;
+  for (auto& test : keys.objects("when", "net.test", text, fewest, kMostTests)) {
+    if (tests.size() == kMostTests) {
+      keys.problem("when", fmt::format("has more than {} entries", kMostTests));
+      break;
+    }
+    tests.push_back(read_test(all, test));
+  }
+  return tests;
 }
 
 NetEdge read_edge(NetReading& all, JsonReader& entry, std::size_t node, std::size_t index) {
@@ -130,32 +130,35 @@ NetEdge read_edge(NetReading& all, JsonReader& entry, std::size_t node, std::siz
   keys.choice("on", edge.on, kOns, "When it may be taken: the node's action has ended, in which way; or at any time");
   keys.number("weight", edge.weight, "Above 0: drawn by chance among the weighted edges that may be taken",
               {0.0, 1000.0});
-  for (auto& test : keys.objects("when", "net.test", "What the agent must believe; all of it", 0, kMostTests)) {
-    if (edge.when.size() == kMostTests) {
-      keys.problem("when", fmt::format("has more than {} entries", kMostTests));
-      break;
-    }
-    edge.when.push_back(read_test(all, test));
-  }
+  edge.when = read_tests(all, keys, "What the agent must believe; all of it", 0);
   keys.end();
   return edge;
 }
 
-/// Where a `go` leads: one of `at` and `to`.
-void read_place(NetReading& all, KeyReader& keys, NetVerb verb, Errand& errand) {
-  keys.position("at", errand.at, "For `go`: where to stand");
-  keys.text("to", errand.to, "For `go`: an object to stand at");
-  if (const auto yaw = keys.optional_number("yaw_deg", "For `go`: heading there, degrees", kHeadings))
+/// Where a node leads: one of `at` and `to`.
+void read_place(NetReading& all, KeyReader& keys, const NetVerbKind& kind, Errand& errand) {
+  keys.position("at", errand.at, for_verbs("at", "where to stand").c_str());
+  keys.text("to", errand.to, for_verbs("to", "an object to stand at").c_str());
+  keys.word("where", errand.where, kWheres, for_verbs("where", "how to stand to `to`; absent: anyhow near").c_str());
+  keys.text("and", errand.second, for_verbs("and", "the other object of `between`").c_str());
+  if (const auto yaw =
+          keys.optional_number("yaw_deg", for_verbs("yaw_deg", "heading there, degrees").c_str(), kHeadings))
     errand.yaw = math::radians(*yaw);
   const bool has_within = keys.has("within");
-  keys.number("within", errand.within, "For `go`: distance that counts as there, m; from the outline of `to`",
-              {0.02, 50.0});
-  if (keys.describes() || verb != NetVerb::Go) return;
+  keys.number("within", errand.within,
+              for_verbs("within", "distance that counts as there, m; from the outline of `to`").c_str(), {0.02, 50.0});
+  if (!has_within && kind.verb == NetVerb::Act) errand.within = 0.0;  // as the behaviour has it
+  if (kind.behaviour == Behaviour::Lead && !has_within) errand.within = Errand{}.within;
+  if (keys.describes() || use_of(kind, "to") == KeyUse::Unknown) return;
   if (!keys.has("at") && errand.to.empty()) keys.problem("at", "is missing: where shall the agent go (or \"to\")?");
   if (keys.has("at") && !errand.to.empty()) keys.problem("to", "there is \"at\" too; give one of the two");
+  if (errand.to.empty() && !errand.where.empty()) keys.problem("where", "needs \"to\": how to stand to what?");
+  if ((errand.where == "between") == errand.second.empty())
+    keys.problem("and", "goes with \"between\": the two things are `to` and `and`");
   need_thing(all, keys, "to", errand.to);
+  need_thing(all, keys, "and", errand.second);
   const Object* thing = all.names.thing(errand.to);
-  if (!thing) return;
+  if (!thing || !errand.where.empty()) return;
   const math::Vec3 size = thing->bounds.size();
   errand.within = (has_within ? errand.within : kBeside) + 0.5 * glm::length(math::Vec2(size.x, size.z));
 }
@@ -182,68 +185,64 @@ void read_sub_nets(NetReading& all, KeyReader& keys, NetNode& node) {
   for (std::size_t i = 0; i < branches.size(); ++i) want(branches[i], fmt::format("{}/branches/{}", at, i));
 }
 
-/// The action as the plan of an agent that has nothing else to do.
-void make_plan(NetNode& node, Errand errand) {
-  switch (node.verb) {
-    case NetVerb::Go:
-    case NetVerb::Reach:
-    case NetVerb::Wait:
-      node.plan.behaviour = Behaviour::Errands;
-      node.plan.errands = {std::move(errand)};
-      return;
-    case NetVerb::Wander:
-      node.plan.behaviour = Behaviour::Wander;
-      return;
-    case NetVerb::Follow:
-      node.plan.behaviour = Behaviour::Follow;
-      return;
-    case NetVerb::Pursue:
-      node.plan.behaviour = Behaviour::Pursue;
-      return;
-    case NetVerb::Net:
-    case NetVerb::Parallel:
-    case NetVerb::End:
-      return;
+/// Keys of another verb are mistakes: they would do nothing. Those that are needed are there.
+void check_keys(NetReading& all, KeyReader& keys, const NetVerbKind& kind, const NetNode& node, const Errand& errand) {
+  for (const std::string& key : net_verb_keys()) {
+    const KeyUse use = use_of(kind, key);
+    if (use == KeyUse::Unknown && keys.has(key.c_str()))
+      keys.problem(key.c_str(), fmt::format("means nothing to \"{}\"", kind.word));
+    if (use != KeyUse::Needed || keys.has(key.c_str())) continue;
+    if (key == "whom") keys.problem("whom", "is missing: who is meant?");
+    if (key == "what") keys.problem("what", "is missing: what is meant?");
+    if (key == "text") keys.problem("text", "is missing: what shall it say?");
+    if (key == "at") keys.problem("at", "is missing: where?");
   }
+  need_any(all, keys, "look_at", errand.look_at);
+  need_any(all, keys, "what", errand.what);
+  need_thing(all, keys, "reach", errand.reach);
+  if (!node.plan.whom.empty() && !all.names.is_person(node.plan.whom))
+    keys.problem("whom", fmt::format("there is nobody called \"{}\"", node.plan.whom));
+  if (node.verb == NetVerb::Reach && errand.reach.empty()) keys.problem("reach", "is missing: what shall it touch?");
+  if (kind.behaviour == Behaviour::Turn && keys.has("what") + keys.has("turn_deg") + keys.has("yaw_deg") != 1)
+    keys.problem("what", "give one of \"what\", \"turn_deg\" and \"yaw_deg\": where shall it turn to?");
+  if (node.at_most > 0.0 && node.at_most < node.at_least) keys.problem("at_most", "is shorter than \"at_least\"");
 }
 
-/// Keys of another verb are mistakes: they would do nothing.
-void check_keys(KeyReader& keys, NetVerb verb) {
-  std::set<std::string_view> others;
-  for (const auto& kind : verbs()) others.insert(kind.keys.begin(), kind.keys.end());
-  for (const char* key : kind_of(verb).keys) others.erase(key);
-  for (const std::string_view key : others) {
-    const std::string word(key);
-    if (keys.has(word.c_str())) keys.problem(word.c_str(), fmt::format("means nothing to \"{}\"", kind_of(verb).word));
-  }
+void read_action(NetReading& all, KeyReader& keys, NetNode& node) {
+  const NetVerbKind& kind = kind_of(node);
+  Errand errand;
+  read_place(all, keys, kind, errand);
+  const auto text = [](const char* key, const char* meaning) { return for_verbs(key, meaning); };
+  keys.number("seconds", errand.seconds, text("seconds", "time to stay or to go on").c_str(), {0.0, 86400.0});
+  keys.text("look_at", errand.look_at, text("look_at", "an object or a person to look at meanwhile").c_str());
+  keys.text("reach", errand.reach, text("reach", "an object to put a hand on").c_str());
+  keys.text("whom", node.plan.whom, text("whom", "an agent's name, or `user`").c_str());
+  keys.text("what", errand.what, text("what", "an object or a person").c_str());
+  keys.text("text", errand.text, text("text", "the words").c_str(), 200);
+  keys.number("speed", errand.speed, text("speed", "m/s; 0: as the agent walks").c_str(), {0.0, 3.5});
+  keys.number("ahead", errand.ahead, text("ahead", "m").c_str(), {-100.0, 100.0});
+  keys.number("aside", errand.aside, text("aside", "m to the right").c_str(), {-100.0, 100.0});
+  if (const auto turn = keys.optional_number("turn_deg", text("turn_deg", "degrees to the left").c_str(), kHeadings))
+    errand.turn = math::radians(*turn);
+  keys.number("at_least", node.at_least, "s that the node lasts, whatever it does", {0.0, 86400.0});
+  keys.number("at_most", node.at_most, "s after which it fails as too late; 0: never", {0.0, 86400.0});
+  if (!keys.describes()) check_keys(all, keys, kind, node, errand);
+  if (node.verb == NetVerb::Net || node.verb == NetVerb::Parallel || node.verb == NetVerb::End) return;
+  node.plan.behaviour = kind.behaviour;
+  node.plan.errands = {std::move(errand)};
 }
 
 void read_node(NetReading& all, JsonReader& entry) {
   KeyReader keys = all.scenario.keys(entry, "net.node");
   NetNode node;
   node.name = keys.name("Unique in its net; a net begins with its first node");
-  keys.choice("do", node.verb, verb_words(), verbs_in_words().c_str(), Need::Required);
-  Errand errand;
-  read_place(all, keys, node.verb, errand);
-  keys.number("seconds", errand.seconds, "For `go`, `reach`, `wait`: time to stay", {0.0, 86400.0});
-  keys.text("look_at", errand.look_at, "For `go`, `reach`, `wait`: an object or a person to look at meanwhile");
-  keys.text("reach", errand.reach, "For `go`, `reach`: an object to put a hand on");
-  keys.text("whom", node.plan.whom, "For `follow`, `pursue`: an agent's name, or `user`");
+  keys.choice("do", node.kind, net_verb_words(), net_verbs_in_words().c_str(), Need::Required);
+  node.verb = kind_of(node).verb;
+  read_action(all, keys, node);
   read_sub_nets(all, keys, node);
   std::string result = kResults.front();
   keys.word("result", result, kResults, "For `end`: how the net has ended");
   node.fails = result == "failed";
-  if (!keys.describes()) {
-    check_keys(keys, node.verb);
-    need_any(all, keys, "look_at", errand.look_at);
-    need_thing(all, keys, "reach", errand.reach);
-    const bool person = node.verb == NetVerb::Follow || node.verb == NetVerb::Pursue;
-    if (person && !all.names.is_person(node.plan.whom))
-      keys.problem("whom", node.plan.whom.empty() ? "is missing: who is meant?"
-                                                  : fmt::format("there is nobody called \"{}\"", node.plan.whom));
-    if (node.verb == NetVerb::Reach && errand.reach.empty()) keys.problem("reach", "is missing: what shall it touch?");
-  }
-  make_plan(node, std::move(errand));
   std::size_t index = 0;
   for (auto& edge : keys.objects("edges", "net.edge", "Where it goes on, in order of preference", 0, kMostEdges)) {
     if (index == kMostEdges) {
@@ -258,6 +257,19 @@ void read_node(NetReading& all, JsonReader& entry) {
       keys.problem("name", fmt::format("the name \"{}\" is already taken in this net", node.name));
   }
   all.nets.back().nodes.push_back(std::move(node));
+}
+
+void read_monitor(NetReading& all, JsonReader& entry) {
+  KeyReader keys = all.scenario.keys(entry, "net.monitor");
+  NetMonitor monitor;
+  std::string net;
+  monitor.when = read_tests(all, keys, "What it waits for; all of it", 1);
+  keys.text("net", net, "The net to run then; afterwards the held net goes on where it was", 80, Need::Required);
+  keys.end();
+  const std::size_t index = all.nets.back().monitors.size();
+  all.monitors.push_back({entry.pointer() + "/net", net, all.nets.size() - 1, index, 0});
+  if (!keys.describes() && monitor.when.empty()) keys.problem("when", "is missing: what does it wait for?");
+  all.nets.back().monitors.push_back(std::move(monitor));
 }
 
 void read_net(NetReading& all, JsonReader& entry) {
@@ -275,6 +287,14 @@ void read_net(NetReading& all, JsonReader& entry) {
       break;
     }
     read_node(all, node);
+  }
+  for (auto& monitor : keys.objects("monitors", "net.monitor", "What interrupts it, in order of preference", 0,
+                                    static_cast<std::size_t>(kMostMonitors))) {
+    if (all.nets.back().monitors.size() == static_cast<std::size_t>(kMostMonitors)) {
+      keys.problem("monitors", fmt::format("has more than {} entries", kMostMonitors));
+      break;
+    }
+    read_monitor(all, monitor);
   }
   keys.end();
   if (!keys.describes() && all.nets.back().nodes.empty()) keys.problem("nodes", "is missing or empty");
@@ -308,6 +328,11 @@ void resolve(NetReading& all) {
     net = index_of(all.nets, wanted.name);
     if (net < 0) all.scenario.problems.add(wanted.pointer, unknown("net", all.nets, wanted.name));
   }
+  for (const auto& wanted : all.monitors) {
+    int& net = all.nets[wanted.net].monitors[wanted.node].net;
+    net = index_of(all.nets, wanted.name);
+    if (net < 0) all.scenario.problems.add(wanted.pointer, unknown("net", all.nets, wanted.name));
+  }
 }
 
 void give_nets(NetReading& all, std::vector<AgentSpec>& agents) {
@@ -326,14 +351,7 @@ void give_nets(NetReading& all, std::vector<AgentSpec>& agents) {
   }
 }
 
-}  // namespace
-
-const NetVerbKind& kind_of(NetVerb verb) {
-  return verbs()[static_cast<std::size_t>(verb)];
-}
-
-void read_nets(PlaceReader& scenario, KeyReader& root, Scenario& result) {
-  NetReading all{scenario, {result}, {}, {}, {}};
+void read_all_nets(NetReading& all, KeyReader& root) {
   for (auto& net : root.objects("nets", "net", "Action nets, which agents run", 0, kMostNets)) {
     if (all.nets.size() == kMostNets) {
       root.problem("nets", fmt::format("has more than {} entries", kMostNets));
@@ -343,8 +361,30 @@ void read_nets(PlaceReader& scenario, KeyReader& root, Scenario& result) {
   }
   if (root.describes()) return;
   resolve(all);
-  check_nets(scenario, all.nets);
-  give_nets(all, result.agents);
+  check_nets(all.scenario, all.nets);
+}
+
+}  // namespace
+
+core::Result<std::shared_ptr<const std::vector<Net>>> parse_nets(const std::string& text, const Scenario& of) {
+  FH_TRY(file, core::JsonFile::parse(text, "nets"));
+  core::Problems problems(file);
+  Scene nothing;
+  SceneBuilder builder(nothing);
+  PlaceReader place{builder, problems, {}, {}, 0};
+  JsonReader reader(file.root(), problems);
+  KeyReader root(reader);
+  NetReading all{place, {of}, {}, {}, {}, {}};
+  if (file.root().is_object()) read_all_nets(all, root);
+  root.end();
+  if (!problems.empty()) return tl::make_unexpected(problems.as_error());
+  return std::make_shared<const std::vector<Net>>(std::move(all.nets));
+}
+
+void read_nets(PlaceReader& scenario, KeyReader& root, Scenario& result) {
+  NetReading all{scenario, {result}, {}, {}, {}, {}};
+  read_all_nets(all, root);
+  if (!root.describes()) give_nets(all, result.agents);
 }
 
 }  // namespace fh::scene

@@ -4,6 +4,7 @@
 // (assets/schemas/scenario.schema.json); docs/scenarios.md explains every key.
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,9 @@ core::Result<Scenario> load_scenario(const std::filesystem::path& file, core::Ou
 /// The same from text; `name` stands for the file in messages, `folder` is where the files it names are looked for.
 core::Result<Scenario> parse_scenario(std::string text, const std::string& name, const std::filesystem::path& folder,
                                       core::Outside outside = core::Outside::Refused);
+
+/// Nets that are not in the file, as text: {"nets": [...]}; they may name what the scenario has. The same checks.
+core::Result<std::shared_ptr<const std::vector<Net>>> parse_nets(const std::string& text, const Scenario& of);
 
 /// Turns "workshop" into the bundled assets/scenarios/workshop.json; paths are returned as they are. An unknown name
 /// is an error that lists the bundled scenarios and the nearest match.

@@ -171,7 +171,7 @@ CommandKey read_command(JsonReader reader) {
   if (!row) return key;  // noted as a problem
   key.command.id = row->id;
   // Every key is read, so that a wrong value is told whatever the command; then, whether the command takes it.
-  const auto takes = [&](std::uint8_t payload, const char* what) {
+  const auto takes = [&](std::uint16_t payload, const char* what) {
     const bool wanted = (row->payload & payload) != 0;
     if (wanted && !reader.has(what)) reader.problem("do", fmt::format("{} needs a \"{}\"", row->word, what));
     if (!wanted && reader.has(what)) reader.problem(what, fmt::format("{} takes no \"{}\"", row->word, what));
@@ -186,6 +186,7 @@ CommandKey read_command(JsonReader reader) {
   const double kind = read_kind(reader);
   if (row->payload & frame::kPayloadKind) key.command.number = kind;
   key.text = reader.text("text");
+  const std::string who = reader.text("who");
   takes(frame::kPayloadPose | frame::kPayloadPoint, "target");
   if ((row->payload & frame::kPayloadPose) == 0 && reader.has("face_deg"))
     reader.problem("face_deg", fmt::format("{} takes no \"face_deg\"", row->word));
@@ -195,6 +196,8 @@ CommandKey read_command(JsonReader reader) {
   takes(frame::kPayloadNumber, "number");
   takes(frame::kPayloadKind, "kind");
   takes(frame::kPayloadText, "text");
+  takes(frame::kPayloadWho, "who");
+  if (row->payload & frame::kPayloadWho) key.text = fmt::format("{}: {}", who, key.text);
   if (key.text.size() > frame::kLongestCommandText)
     reader.problem("text", fmt::format("is longer than {} bytes", frame::kLongestCommandText));
   reader.finish();
@@ -291,7 +294,7 @@ std::vector<std::pair<std::string, std::vector<std::string>>> tour_keys() {
           {"hand_key",
            {"at", "body", "scene", "yaw_pitch_roll_deg", "trigger", "squeeze", "curl", "fingers", "stick", "buttons",
             "tracked"}},
-          {"command", {"at", "do", "target", "by", "axis", "face_deg", "object", "number", "kind", "text"}},
+          {"command", {"at", "do", "target", "by", "axis", "face_deg", "object", "number", "kind", "who", "text"}},
           {"focus_key", {"at", "focus"}}};
 }
 

@@ -226,7 +226,7 @@ bool add_picked(Menu& menu, std::size_t views, frame::FrameInput& input) {
     return true;
   }
   frame::Command command{row.command, {}, row.number, {}};
-  const std::uint8_t payload = frame::find_command(row.command)->payload;
+  const std::uint16_t payload = frame::find_command(row.command)->payload;
   if (payload & frame::kPayloadBy) command.pose.position = row.way;
   if (payload & frame::kPayloadAxis) command.pose.rotation = math::looking_along(row.way, {0.0, 0.0, 1.0});
   const std::string text = row.command == CommandId::SaveView ? fmt::format("view {}", views + 1) : row.text;

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "core/files.h"
+#include "language/plan_net.h"
 #include "language/understand.h"
 #include "language/vocabulary.h"
 
@@ -82,6 +83,37 @@ TEST_CASE("sentences are understood as they are meant") {
   }
   CHECK(count >= 200);
   CHECK(understood >= (95 * count + 99) / 100);
+}
+
+TEST_CASE("every plan becomes a net that the checks accept, or a reason why it cannot be done") {
+  std::size_t nets = 0, refused = 0;
+  core::set_data_folder(FH_SOURCE_DIR);
+  for (const char* file : {"written_first.txt", "paraphrases.txt"}) {
+    for (const Example& example : examples(file)) {
+      const Setting& setting = setting_for(example);
+      const Answer answer = understand(setting, example.sentence);
+      if (answer.kind != Answer::Kind::Understood) continue;
+      const NetPlan plan = plan_net(setting, answer.steps);
+      INFO(example.sentence << "\n" << plan.nets << plan.refused);
+      REQUIRE(plan.resumes + !plan.nets.empty() + !plan.refused.empty() == 1);
+      if (plan.nets.empty()) {
+        ++refused;
+        continue;
+      }
+      static const std::map<std::string, scene::Scenario> kPlaces = [] {
+        std::map<std::string, scene::Scenario> all;
+        for (const char* name : {"workshop", "office"})
+          all.emplace(name, *scene::load_scenario(*scene::find_scenario(name)));
+        return all;
+      }();
+      const auto read = scene::parse_nets(plan.nets, kPlaces.at(example.scenario));
+      // Two things that need the same part of the body cannot be done at the same time: the agent says so.
+      if (!read) CHECK(read.error().message.find("as a branch before it does") != std::string::npos);
+      ++nets;
+    }
+  }
+  WARN(nets << " nets, " << refused << " refused");
+  CHECK(nets > 150);
 }
 
 TEST_CASE("what is ambiguous, impossible or unknown is asked back or refused") {

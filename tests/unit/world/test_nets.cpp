@@ -52,7 +52,9 @@ struct Bench {
   Bench(const Bench&) = delete;
 
   void tick() {
-    mind::advance_net(scenario.agents[0], catalogue, beliefs, kTick, net, task);
+    const auto wish = mind::advance_net(scenario.agents[0], catalogue, beliefs, kTick, net, task);
+    for (const auto& text : wish.signal) heard.push_back({core::BodyId{2}, beliefs.seconds, beliefs.seconds, text});
+    beliefs.heard = heard;
     beliefs.seconds += kTick;
     ++ticked;
   }
@@ -80,6 +82,7 @@ struct Bench {
   mind::TaskState task;
   mind::TaskBeliefs beliefs;
   std::map<std::string, mind::BelievedItem> believed;
+  std::vector<mind::Heard> heard;
   int ticked = 0;
 };
 
@@ -187,6 +190,51 @@ TEST_CASE("nets: weighted edges are drawn as often as their weights say") {
   }
   CHECK(std::abs(second / static_cast<double>(drawn) - 0.75) < 4.0 * std::sqrt(0.75 * 0.25 / drawn));
   CHECK(bench.net.log.size() == mind::NetState::kMostLogged);
+}
+
+TEST_CASE("nets: a monitor holds its net, runs another one and lets it go on where it was") {
+  Bench bench(R"({"name": "n", "monitors": [{"when": [{"is": "knows", "what": "user"}], "net": "m"}], "nodes": [)" +
+              wait("a", 20, "end") + kEnd + ", " + waiting_net("m", 6));
+  for (int i = 0; i < 8; ++i) bench.tick();
+  bench.believed["user"] = {};
+  bench.tick();  // held
+  REQUIRE(bench.net.frames.size() == 2);
+  CHECK(mind::fits(bench.scenario.agents[0], bench.net));
+  CHECK(mind::queue_tree(bench.scenario.agents[0], bench.net) == "  n/a: wait (held)\n    m/a: wait");
+  CHECK(bench.words()[1] == "n: interrupted at a: knows where user is");
+  CHECK(bench.run() == 20 + 1 + 6);  // one tick to notice; what still holds does not interrupt again
+  CHECK(bench.words()[3] == "m: a -> end: done");
+  CHECK(bench.words()[4] == "n: goes on at a");
+  CHECK(bench.task.tally.failed == 0);
+}
+
+TEST_CASE("nets: a node lasts at least and takes at most as long as it says") {
+  const auto timed = [](const char* time) {
+    return fmt::format(
+               R"({{"name": "n", "nodes": [{{"name": "a", "do": "wait", "seconds": {}, {}, "edges": [{{"to": "end", "on": "done"}}, {{"to": "late", "on": "failed"}}]}}, {{"name": "late", "do": "end", "result": "failed"}}, )",
+               ticks(10), time) +
+           kEnd;
+  };
+  Bench least(timed(fmt::format("\"at_least\": {}", ticks(15)).c_str()));
+  CHECK(least.run() == 15);
+  CHECK(least.task.tally.failed == 0);
+  Bench most(timed(fmt::format("\"at_most\": {}", ticks(4)).c_str()));
+  CHECK(most.run() == 4);
+  CHECK(most.task.tally.failed == 1);
+  CHECK(most.words().back() == "n: a -> late: failed (too late)");
+}
+
+TEST_CASE("nets: a signal is heard by the agent's own nets, beside which it runs") {
+  Bench bench(
+      R"({"name": "n", "nodes": [{"name": "p", "do": "parallel", "branches": ["tell", "hear"], "edges": [{"to": "end"}]}, )" +
+      kEnd + R"(, {"name": "tell", "nodes": [)" + wait("a", 5, "b") +
+      R"({"name": "b", "do": "signal", "text": "go", "edges": [{"to": "end"}]}, )" + kEnd +
+      R"(, {"name": "hear", "nodes": [{"name": "a", "do": "wait", "seconds": 60, "edges": [
+                {"to": "end", "on": "always", "when": [{"is": "heard", "text": "go", "seconds": 9}]}, {"to": "end"}]}, )" +
+      kEnd);
+  const int ended = bench.run();
+  CHECK(ended > 5);
+  CHECK(ended < 20);
 }
 
 TEST_CASE("nets: edges that lead in a circle within a tick stop the net as failed") {

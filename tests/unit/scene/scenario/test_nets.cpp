@@ -152,6 +152,29 @@ TEST_CASE("nets: each planted mistake is named with its place") {
        "/nets/0/nodes/0/edges", "has no end"},
       {fan_of_nets(4), "/nets/0/nodes/0", "more than 64 nets"},
       {net(R"({"name": "a", "do": "wait", "colour": 1, )" + kOn), "/nets/0/nodes/0", "colour"},
+      {net(R"({"name": "a", "do": "say", )" + kOn), "/nets/0/nodes/0", "what shall it say"},
+      {net(R"({"name": "a", "do": "search", )" + kOn), "/nets/0/nodes/0", "what is meant"},
+      {net(R"({"name": "a", "do": "look_at", "what": "box", )" + kOn), "/nets/0/nodes/0/what", "\"box\""},
+      {net(R"({"name": "a", "do": "turn", )" + kOn), "/nets/0/nodes/0", "where shall it turn to"},
+      {net(R"({"name": "a", "do": "go", "at": [0, 0, 1], "where": "behind", )" + kOn), "/nets/0/nodes/0/where",
+       "needs \"to\""},
+      {net(R"({"name": "a", "do": "go", "to": "crate", "where": "between", )" + kOn), "/nets/0/nodes/0", "between"},
+      {net(R"({"name": "a", "do": "go", "to": "crate", "where": "beneath", )" + kOn), "/nets/0/nodes/0/where",
+       "beneath"},
+      {net(R"({"name": "a", "do": "flee", "whom": "user", )" + kOn), "/nets/0/nodes/0/edges", "has no end"},
+      {net(R"({"name": "a", "do": "wait", "at_least": 5, "at_most": 2, )" + kOn), "/nets/0/nodes/0/at_most", "shorter"},
+      {R"({"name": "n", "monitors": [{"when": [], "net": "w"}], "nodes": [{"name": "a", "do": "wait", )" + kOn + "]}" +
+           walking("w"),
+       "/nets/0/monitors/0", "what does it wait for"},
+      {R"({"name": "n", "monitors": [{"when": [{"is": "knows", "what": "user"}], "net": "n"}], "nodes": [{"name": "a", "do": "wait", )" +
+           kOn + "]}",
+       "/nets/0/monitors/0/net", "contain itself"},
+      {R"({"name": "n", "monitors": [{"when": [{"is": "knows", "what": "user"}], "net": "w"}], "nodes": [{"name": "a", "do": "wait", )" +
+           kOn + R"(]}, {"name": "w", "nodes": [{"name": "a", "do": "wait", "seconds": 1, "edges": [{"to": "a"}]}]})",
+       "/nets/0/monitors/0/net", "has no end"},
+      {net(R"({"name": "a", "do": "wait", "edges": [{"to": "end", "when": [{"is": "stands", "what": "crate"}]}]})" +
+           kEnd),
+       "/nets/0/nodes/0/edges/0/when/0", "where to what"},
   };
   for (const Planted& mistake : planted) {
     INFO(mistake.nets);

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "language/plan_net.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "language/step_actions.h"
+
+namespace fh::language {
+namespace {
+
+using core::Json;
+
+constexpr double kForEver = 86400.0;  // s
+constexpr int kMostTimes = 20;
+
+Json wait_for_ever(const std::string& look_at) {
+  Json node{{"do", "wait"}, {"seconds", kForEver}};
+  if (!look_at.empty()) node["look_at"] = look_at;
+  return node;
+}
+
+/// Edges to one node, one for each of the ways in which a condition can hold.
+void add_edges(Json& edges, const std::string& to, const Questions& any_of) {
+  for (const Json& all_of : any_of) edges.push_back({{"to", to}, {"on", "always"}, {"when", all_of}});
+}
+
+/// One net under construction: nodes get their names in order, edges lead to names that may come later.
+class NetWriter {
+ public:
+  NetWriter(const Setting& setting, Json& nets) : setting_(setting), nets_(nets) {}
+
+  /// Returns the net's name; on a refusal `refused` is set.
+  std::string write(const std::vector<Step>& steps, std::string& refused) {
+    const std::string name = nets_.empty() ? "told" : fmt::format("told.{}", nets_.size());
+    const std::size_t index = nets_.size();
+    nets_.push_back({{"name", name}});  // a net stands before those that it runs
+    for (std::size_t i = 0; i < steps.size() && refused.empty();) {
+      std::size_t end = i + 1;
+      while (end < steps.size() && steps[end].meanwhile) ++end;
+      bool last = end == steps.size();
+      if (end - i == 1)
+        write_step(steps[i], last, skip_target(steps, end), refused);
+      else
+        write_together(
+            {steps.begin() + static_cast<std::ptrdiff_t>(i), steps.begin() + static_cast<std::ptrdiff_t>(end)},
+            refused);
+      marks_.push_back(nodes_.size());
+      i = end;
+    }
+    finish();
+    nets_[index]["nodes"] = nodes_;
+    return name;
+  }
+
+ private:
+  static constexpr const char *kNext = "(next)", *kDone = "done", *kFailed = "failed";
+
+  /// How many groups of steps hang on the condition of this one.
+  static std::size_t skip_target(const std::vector<Step>& steps, std::size_t from) {
+    std::size_t groups = 0;
+    for (std::size_t i = from; i < steps.size() && steps[i].only_if_previous; ++i) groups += steps[i].meanwhile ? 0 : 1;
+    return groups;
+  }
+
+  std::string add(Json node) {
+    const std::string name = fmt::format("n{}", nodes_.size() + 1);
+    node["name"] = name;
+    if (!node.contains("edges")) node["edges"] = Json::array();
+    nodes_.push_back(std::move(node));
+    return name;
+  }
+  std::string name_after(std::size_t more) const { return fmt::format("n{}", nodes_.size() + 1 + more); }
+
+  void write_step(const Step& step, bool last, std::size_t skips, std::string& refused) {
+    const Actions actions = actions_of(setting_, step, last);
+    if (!actions.refused.empty()) return void(refused = actions.refused);
+    if (step.times > kMostTimes) return void(refused = fmt::format("{} times is too often.", step.times));
+    Questions until;
+    std::string loop_to;
+    for (const Condition& condition : step.conditions) {
+      const Asked asked = questions_of(setting_, condition);
+      if (!asked.refused.empty()) return void(refused = asked.refused);
+      if (condition.kind == "until") until.insert(until.end(), asked.holds.begin(), asked.holds.end());
+      if (condition.kind == "while") until.insert(until.end(), asked.fails.begin(), asked.fails.end());
+      if (condition.kind == "when" || condition.kind == "after" || condition.kind == "whenever") {
+        Json node = wait_for_ever(asked.watched);
+        add_edges(node["edges"], name_after(1), asked.holds);
+        const std::string begin = add(std::move(node));
+        if (condition.kind == "whenever") {
+          loop_to = begin;
+          again_when_ = asked.fails;
+        }
+      }
+      if (condition.kind == "if" || condition.kind == "unless") {
+        Json node{{"do", "wait"}, {"seconds", 0.0}, {"edges", Json::array()}};
+        for (const Json& all_of : condition.kind == "if" ? asked.holds : asked.fails)
+          node["edges"].push_back({{"to", name_after(1)}, {"when", all_of}});
+        node["edges"].push_back({{"to", fmt::format("(skip {} {})", marks_.size(), skips + 1)}});
+        add(std::move(node));
+      }
+      if (condition.kind == "before")
+        return void(refused = "I can do things after something has happened, not in time before it.");
+    }
+    const std::string first = name_after(0);
+    for (int i = 0; i < step.times; ++i) write_actions(actions, step, until);
+    if (step.every_seconds > 0.0) add({{"do", "wait"}, {"seconds", step.every_seconds}, {"edges", {{{"to", first}}}}});
+    if (loop_to.empty()) return;
+    Json node = wait_for_ever("");
+    add_edges(node["edges"], loop_to, again_when_);
+    add(std::move(node));
+  }
+
+  /// The actions in order; "until" ends the last of them, and what is done before that is held.
+  void write_actions(const Actions& actions, const Step& step, const Questions& until) {
+    for (std::size_t i = 0; i < actions.nodes.size(); ++i) {
+      Json node = actions.nodes[i];
+      Json edges = Json::array();
+      if (i + 1 < actions.nodes.size() || until.empty()) {
+        if (i + 1 == actions.nodes.size() && actions.endless && step.seconds > 0.0)
+          edges.push_back({{"to", kNext}, {"on", "always"}, {"when", {{{"is", "after"}, {"seconds", step.seconds}}}}});
+        node["edges"] = std::move(edges);
+        add(std::move(node));
+        continue;
+      }
+      const std::string hold = name_after(actions.repeats ? 0 : 1);
+      add_edges(edges, actions.repeats || actions.endless ? kNext : fmt::format("(after {})", hold), until);
+      if (!actions.endless) edges.push_back({{"to", hold}, {"on", "done"}});
+      node["edges"] = std::move(edges);
+      add(std::move(node));
+      if (actions.endless || actions.repeats) continue;
+      Json wait = wait_for_ever("");
+      add_edges(wait["edges"], kNext, until);
+      add(std::move(wait));
+    }
+  }
+
+  void write_together(std::vector<Step> steps, std::string& refused) {
+    Json branches = Json::array();
+    bool all_end = true;
+    std::vector<std::string> ending, endless;
+    for (Step& step : steps) {
+      step.meanwhile = false;
+      const bool ends = !actions_of(setting_, step, false).endless || step.seconds > 0.0 || !step.conditions.empty();
+      std::vector<Step> one{step};
+      const std::string name = NetWriter(setting_, nets_).write(one, refused);
+      if (!refused.empty()) return;
+      (ends ? ending : endless).push_back(name);
+      all_end = all_end && ends;
+    }
+    for (const auto& name : ending) branches.push_back(name);
+    for (const auto& name : endless) branches.push_back(name);
+    add({{"do", "parallel"}, {"branches", branches}, {"join", all_end || ending.empty() ? "all" : "while"}});
+  }
+
+  /// Names of nodes instead of what stood for them; what is done leads on, what fails ends the net.
+  void finish() {
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      Json& node = nodes_[i];
+      bool done = false;
+      for (Json& edge : node["edges"]) {
+        edge["to"] = target(edge["to"].get<std::string>(), i);
+        done = done || !edge.contains("on") || edge["on"] == "done";
+      }
+      if (!done) node["edges"].push_back({{"to", target(kNext, i)}, {"on", "done"}});
+      if (node["do"] != "wait") node["edges"].push_back({{"to", kFailed}, {"on", "failed"}});
+    }
+    nodes_.push_back({{"name", kDone}, {"do", "end"}});
+    const bool fails = std::any_of(nodes_.begin(), nodes_.end(),
+                                   [](const Json& node) { return node.contains("edges") && node["do"] != "wait"; });
+    if (fails) nodes_.push_back({{"name", kFailed}, {"do", "end"}, {"result", "failed"}});
+  }
+
+  std::string at(std::size_t index) const {
+    return index < nodes_.size() ? nodes_[index]["name"].get<std::string>() : kDone;
+  }
+
+  std::string target(const std::string& name, std::size_t from) const {
+    if (name == kNext) return at(from + 1);
+    if (name.rfind("(after ", 0) == 0) return at(from + 2);
+    if (name.rfind("(skip ", 0) != 0) return name.rfind("n", 0) == 0 && index_of(name) >= nodes_.size() ? kDone : name;
+    std::size_t mark = 0, count = 0;
+    std::sscanf(name.c_str(), "(skip %zu %zu)", &mark, &count);
+    const std::size_t group = mark + count - 1;
+    return group < marks_.size() ? at(marks_[group]) : kDone;
+  }
+  static std::size_t index_of(const std::string& name) { return std::stoul(name.substr(1)) - 1; }
+
+  const Setting& setting_;
+  Json& nets_;
+  Json nodes_ = Json::array();
+  std::vector<std::size_t> marks_;  // where the nodes of each group of steps end
+  Questions again_when_;
+};
+
+}  // namespace
+
+NetPlan plan_net(const Setting& setting, const std::vector<Step>& steps) {
+  NetPlan plan;
+  if (steps.size() == 1 && (steps[0].verb == "resume" || (steps[0].verb == "stop" && !steps[0].asked.empty()))) {
+    plan.resumes = true;
+    return plan;
+  }
+  Json nets = Json::array();
+  NetWriter(setting, nets).write(steps, plan.refused);
+  if (plan.refused.empty()) plan.nets = Json{{"nets", nets}}.dump();
+  return plan;
+}
+
+}  // namespace fh::language

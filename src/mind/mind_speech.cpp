@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words and gestures of a mind, and what it was told.
+#include <algorithm>
+
+#include "mind/mind.h"
+
+namespace fh::mind {
+namespace {
+
+using math::Vec3;
+using planning::NavStatus;
+
+constexpr double kHandAhead = 0.45, kHandAside = 0.18, kHandBelow = 0.35;  // m from the eyes: a hand that asks
+
+}  // namespace
+
+/// What begins to be said, and what is being said.
+void Mind::speak(TaskGoal& wish, const Self& self, double dt, Intent& intent) {
+  const double now = core::seconds_of(self.tick);
+  for (auto& words : wish.say) voice_.say(std::move(words));
+  for (const auto& text : wish.signal) voice_.hear(self_, text, now);
+  voice_.advance(now, dt);
+  const Utterance* words = voice_.saying();
+  if (!words) return;
+  intent.say = words->text;
+  intent.say_to = catalogue_->person_named(words->to);
+}
+
+void Mind::carry_out(std::string sentence, std::string by, std::string text, Nets nets) {
+  told_ =
+      Told::begin(*plan_, std::move(sentence), std::move(by), std::move(text), std::move(nets), task_.chance.next());
+}
+
+bool Mind::awaits_answer_from(const std::string& person) const {
+  const auto asks = [&](const scene::AgentSpec& plan, const NetState& net) {
+    return std::any_of(net.frames.begin(), net.frames.end(), [&](const NetFrame& f) {
+      if (f.node < 0 || f.status != NetStatus::Running) return false;
+      const auto& node = (*plan.nets)[static_cast<std::size_t>(f.net)].nodes[static_cast<std::size_t>(f.node)];
+      return node.plan.behaviour == scene::Behaviour::Ask && node.plan.whom == person;
+    });
+  };
+  return told_ ? asks(told_->plan, told_->net) : net_ && asks(*plan_, *net_);
+}
+
+void Mind::end_told() {
+  const std::string why = told_->failure();
+  voice_.say({why.empty() ? "Done." : why, told_->by});
+  told_.reset();
+}
+
+/// A hand that asks somebody to make way, points or waves; never one that works.
+void Mind::gesture(const Self& self, const TaskGoal& wish, Intent& intent) const {
+  if (asks_.valid()) {
+    const auto* seen = memory_.find(senses::ItemId::of(asks_), self.tick);
+    if (seen) intent.reach = asking_hand(self, senses::Memory::believed_position(*seen, self.tick));
+    return;
+  }
+  const auto at = place_of(wish.gesture_at, self.tick);
+  if (wish.gesture == Gesture::Point && at) {
+    intent.reach = at;
+    const planning::Vec2 way(at->x - self.position.x, at->z - self.position.z);
+    if (way_ == NavStatus::Idle && glm::dot(way, way) > 0.04) intent.facing = planning::yaw_of(way);
+  }
+  if (wish.gesture == Gesture::Wave) {
+    constexpr double kHertz = 1.6, kSwing = 0.12;               // of the hand, m to either side
+    constexpr double kRight = 0.3, kUp = 0.12, kForward = 0.2;  // m from the eyes
+    const double swing = kSwing * math::sin(math::kTau * kHertz * core::seconds_of(self.tick));
+    const planning::Vec2 ahead = planning::direction_of(self.facing);
+    const Vec3 forward(ahead.x, 0.0, ahead.y), right(-ahead.y, 0.0, ahead.x);
+    intent.reach = self.world_from_eye.position + (kRight + swing) * right + kForward * forward + Vec3(0.0, kUp, 0.0);
+  }
+}
+
+/// Whoever asks holds out a hand towards the one who is asked, at the height of the chest.
+Vec3 Mind::asking_hand(const Self& self, const Vec3& whom) const {
+  const Vec3 eye = self.world_from_eye.position;
+  const Vec3 way = math::normalized_or(Vec3(whom.x - eye.x, 0.0, whom.z - eye.z), math::kForward);
+  const Vec3 right = glm::cross(way, math::kUp);
+  return eye + kHandAhead * way + kHandAside * right - Vec3(0.0, kHandBelow, 0.0);
+}
+
+}  // namespace fh::mind

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A sentence that somebody says to an agent in a visit: understood against what the agent believes, in the tick in
+// which it is said, and carried out, asked back or refused. Recordings hold the sentence; all else follows from it.
+#include <string>
+
+#include "core/archive.h"
+#include "scene/scenario/scenario.h"
+#include "world/agent.h"
+
+namespace fh::world {
+
+/// "mira: go to the bench", as a user said it.
+struct Telling {
+  std::string by;    // a user's name
+  std::string text;  // the agent's name, ": " and the sentence
+
+  void visit(core::Archive& archive);
+};
+
+/// The agent answers, and does what it was told if it can. Words to nobody who is there are not heard by anybody.
+void tell(const scene::Scenario& scenario, std::span<Agent> agents, const Telling& telling, core::Tick now);
+
+}  // namespace fh::world
