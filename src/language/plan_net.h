@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// From the steps of a sentence to an action net that an agent can run (CA-43, JB-79): enabling actions are put in where
+// From the steps of a sentence to an action net that an agent can run (CA-43): enabling actions are put in where
 // they are needed (to look for what is not known, to go where something is done), conditions become questions to
 // beliefs. What no action can do is refused with the reason, as a whole.
 #include <string>

@@ -170,7 +170,7 @@ std::vector<Resolver::Candidate> Resolver::by_side(const std::string& side, std:
       return side == "nearest" ? -away : away;
     }
     if (side == "biggest" || side == "smallest")
-      return (side == "biggest" ? 1.0 : -1.0) * std::cbrt(volume(e.where.box));
+      return (side == "biggest" ? 1.0 : -1.0) * volume(e.where.box);
     if (side == "tallest" || side == "shortest") return (side == "tallest" ? 1.0 : -1.0) * e.where.box.size().y;
     if (side == "heaviest" || side == "lightest") return (side == "heaviest" ? 1.0 : -1.0) * e.mass;
     double number = 0.0;  // "last": the highest number of its name
@@ -182,7 +182,8 @@ std::vector<Resolver::Candidate> Resolver::by_side(const std::string& side, std:
   // Places differ by centimetres, sizes and weights by a share.
   const bool size = side == "biggest" || side == "smallest" || side == "tallest" || side == "shortest" ||
                     side == "heaviest" || side == "lightest";
-  const double margin = size ? 0.05 * std::abs(best) : 0.03;
+  const bool bulk = side == "biggest" || side == "smallest";  // of a volume: three times the share of an edge
+  const double margin = bulk ? 0.15 * std::abs(best) : size ? 0.05 * std::abs(best) : 0.03;
   std::erase_if(candidates, [&](const Candidate& c) { return measure(c.entity) < best - margin; });
   return candidates;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "language/nature.h"
 #include "language/vocabulary.h"
 #include "language/words.h"
 

@@ -53,9 +53,6 @@ bool satisfies(const Setting& setting, std::size_t entity, Wish wish, std::strin
 /// Its parts that open: itself, or the doors and drawers that belong to it.
 std::vector<std::size_t> opening_parts(const Setting& setting, std::size_t entity);
 
-/// What relations ask of a thing besides where it is; box and pose are not set.
-Whereabouts nature_of(const scene::Object& object);
-
 /// Words for the colours and materials of an object: those of at least three tenths of its surface, and what glows.
 std::vector<std::string> looks_of(const scene::Scene& scene, const scene::Object& object);
 

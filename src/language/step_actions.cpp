@@ -161,6 +161,7 @@ class StepWriter {
     if (!step_.place.relation.empty()) return refuse(fmt::format("I can {} {}, but not only to a place.", verb, whom));
     actions_.endless = verb != "chase";
     Json node{{"do", verb}, {"whom", whom}};
+    if (verb == "flee") node["at_most"] = kUntilTold;
     if (const double speed = speed_of(step_); speed > 0.0) node["speed"] = speed;
     return add(std::move(node));
   }
@@ -232,6 +233,7 @@ class StepWriter {
       return refuse("I can walk about, but not keep to one room yet.");
     if (!step_.place.relation.empty() && !go_to(step_.place)) return cannot_go();
     actions_.endless = verb == "wander";
+    if (verb == "wander") return add({{"do", verb}, {"at_most", kUntilTold}});
     if (verb != "crouch") return add({{"do", verb}});
     return add({{"do", verb}, {"seconds", step_.seconds > 0.0 ? step_.seconds : kMoment}});
   }
@@ -265,7 +267,10 @@ class StepWriter {
 
   Actions speak(const std::string& verb) {
     if (!step_.asked.empty()) return refuse("I cannot pass instructions on; tell them yourself, please.");
-    const std::string to = chosen(step_.recipient.empty() && verb == "ask" ? speaker() : step_.recipient);
+    // What is said to several people is said to nobody in particular.
+    const bool several = verb == "say" && step_.recipient.any == 0 && step_.recipient.names.size() > 1;
+    const std::string to =
+        several ? "" : chosen(step_.recipient.empty() && verb == "ask" ? speaker() : step_.recipient);
     std::string text = step_.text;
     if (text.empty() && !step_.about.empty()) text = fmt::format("Can I have {}, please?", chosen(step_.about));
     if (text.empty()) return refuse("What shall I say?");

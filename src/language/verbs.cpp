@@ -15,8 +15,8 @@ constexpr Verb kVerbs[] = {
      "run ~quickly|hurry ~quickly|rush ~quickly|sprint ~quickly|jog ~quickly|race ~quickly|sneak ~quietly|"
      "tiptoe ~quietly|creep ~quietly|stroll ~slowly|drive|return +back|return",
      kGoal | kDirection | kAmount | kNeedDirectionOrGoal | kFrom | kWith, Wish::Any, "walks to a place"},
-    {"go", "approach|reach|visit|walk up =to|go up =to|come up =to", kNeedObject | kObjectIsGoal, Wish::Any,
-     "walks to a place", "at"},
+    {"go", "approach|reach|visit|walk up =to|go up =to|come up =to|head =for|make =for", kNeedObject | kObjectIsGoal,
+     Wish::Any, "walks to a place", "at"},
     {"enter", "enter|go +in|come +in|step +inside|go =into|walk =into|step =into|go =inside",
      kNeedObject | kObjectIsGoal, Wish::Room, "walks into a room or area", "in"},
     {"leave", "leave|exit|get =out of|go =out of|walk =out of|step =out of|come =out of", kNeedObject | kObjectIsGoal,
@@ -52,7 +52,7 @@ constexpr Verb kVerbs[] = {
     {"look_at",
      "look =at|look =towards|look over =at|watch|observe|inspect|examine|check|check =on|view|gaze =at|"
      "glance =at|stare =at|keep an eye =on|have a look =at|take a look =at|keep your eyes =on|read|face|"
-     "keep watching|keep looking =at|check out",
+     "keep watching|keep looking =at|check out|turn to face|turn and face",
      kNeedObject, Wish::Any, "turns its eyes to something or somebody"},
     {"look_around", "look around|look round|look about|have a look around|take a look around|look|glance",
      kDirection | kGoal, Wish::Any, "looks about, or to one side"},
@@ -126,7 +126,7 @@ constexpr Verb kVerbs[] = {
      Wish::Seat, "sits down on a seat", "on"},
     {"stand",
      "stand|stand +up|get up|rise|get on your feet|get to your feet|stand upright|position yourself|place "
-     "yourself|station yourself",
+     "yourself|station yourself|take up position|take up a position|take position",
      kGoal | kDirection, Wish::Any, "stands up, or stands at a place"},
     {"kneel", "kneel|kneel +down|get on your knees|get down on your knees|go down on your knees", kGoal, Wish::Any,
      "kneels down"},

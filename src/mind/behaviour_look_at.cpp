@@ -3,7 +3,7 @@
 
 namespace fh::mind {
 
-/// `blocked`: s that it did not see the thing; it culminates by sensing (CA-36).
+/// `blocked`: s that it did not see the thing; it culminates by sensing (CA-37).
 void behave_look_at(const BehaviourStep& step) {
   constexpr double kFresh = 0.4, kPatience = 10.0;  // s
   TaskState& task = step.task;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "language/setting.h"
+#include "language/nature.h"
 #include "scene/place/scene.h"
 
 namespace fh::mind {

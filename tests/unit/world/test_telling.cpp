@@ -12,7 +12,7 @@ using namespace fh::test;
 namespace {
 
 constexpr const char* kParts =
-    R"(, {"part": "crate", "name": "crate", "at": [3, 0, -3]}, {"part": "workbench", "name": "bench", "at": [-4, 0, -4]})";
+    R"(, {"part": "crate", "name": "crate", "at": [3, 0, -3]}, {"part": "table", "name": "bench", "at": [-4, 0, -4]})";
 constexpr const char* kRounds =
     R"("behaviour": "patrol", "errands": [{"at": [0, 0, 4]}, {"at": [0, 0, -1]}], "knows": "place")";
 
