@@ -166,10 +166,16 @@ class NetWriter {
       if (!done) node["edges"].push_back({{"to", target(kNext, i)}, {"on", "done"}});
       if (node["do"] != "wait") node["edges"].push_back({{"to", kFailed}, {"on", "failed"}});
     }
-    nodes_.push_back({{"name", kDone}, {"do", "end"}});
-    const bool fails = std::any_of(nodes_.begin(), nodes_.end(),
-                                   [](const Json& node) { return node.contains("edges") && node["do"] != "wait"; });
-    if (fails) nodes_.push_back({{"name", kFailed}, {"do", "end"}, {"result", "failed"}});
+    // What goes on for ever has no end that anything leads to.
+    const auto is_led_to = [&](const char* name) {
+      return std::any_of(nodes_.begin(), nodes_.end(), [&](const Json& node) {
+        return std::any_of(node["edges"].begin(), node["edges"].end(),
+                           [&](const Json& edge) { return edge["to"] == name; });
+      });
+    };
+    const bool done = is_led_to(kDone), failed = is_led_to(kFailed);
+    if (done) nodes_.push_back({{"name", kDone}, {"do", "end"}});
+    if (failed) nodes_.push_back({{"name", kFailed}, {"do", "end"}, {"result", "failed"}});
   }
 
   std::string at(std::size_t index) const {
