@@ -190,6 +190,7 @@ std::string payload_text(const frame::CommandRow& row) {
   add(frame::kPayloadKind, "`kind`");
   add(frame::kPayloadObject, "`object`");
   add(frame::kPayloadNumber, "`number`");
+  add(frame::kPayloadWho, "`who`");
   add(frame::kPayloadText, "`text`");
   return text.empty() ? "–" : text;
 }
