@@ -18,6 +18,7 @@
 #include "bench/bench_vision.h"
 #include "bench/bench_xr.h"
 #include "bench/numbers/bench_evaluate.h"
+#include "bench/numbers/bench_hands.h"
 #include "bench/numbers/bench_minds.h"
 
 namespace fh::bench {
@@ -41,6 +42,7 @@ const std::vector<Benchmark>& benchmarks() {
       {"crowd", "50 to 400 agents per tick; does a square of 250 jam?", bench_crowd},
       {"evaluate", "what measuring a visit costs: sight, clearance, a live set, a whole visit", bench_evaluate},
       {"minds", "what deciding costs agents that run action nets", bench_minds},
+      {"hands", "a user's tick with a thing in each hand", bench_hands},
       {"gait", "walking, jogging, stairs: one body, one tick", bench_gait},
   };
   return kBenchmarks;

@@ -25,6 +25,7 @@ enum class LiveSetting : std::uint32_t {
   TeleportFade,
   Wear,
   ShowBalance,
+  FarGrab,
 };
 
 enum class LiveKind : std::uint8_t {
@@ -74,6 +75,8 @@ inline constexpr LiveSettingRow kLiveSettings[] = {
      "Whose body is worn: the user's own, or that of a person of the survey by sex and percentile of stature."},
     {LiveSetting::ShowBalance, "user.show_balance", LiveKind::Switch, 0.0, 0.0, 1.0, {},
      "The user's balance is drawn beside the wrist and on the floor."},
+    {LiveSetting::FarGrab, "user.far_grab", LiveKind::Switch, 1.0, 0.0, 1.0, {},
+     "A hand that squeezes with nothing near takes the thing it points at, up to 3 m away; off: only what is near."},
 };
 // clang-format on
 

@@ -73,6 +73,8 @@ struct Near {
 /// The nearest thing within `radius` of the part, exact to 1e-5 m at room scale (computed in double precision); of
 /// equally near ones the smallest id. For clearances in reports, planners and reach.
 std::optional<Near> nearest(const World& world, const ConvexPart& part, double radius, const QueryFilter& filter = {});
+/// The same of one object that can move, with all that is fixed to it, and of nothing else.
+std::optional<Near> nearest_on(const World& world, core::ObjectId object, const ConvexPart& part, double radius);
 /// The nearest place of each object or segment within `radius`, by distance, then id.
 void near(const World& world, const ConvexPart& part, double radius, std::vector<Near>& out,
           const QueryFilter& filter = {});

@@ -117,6 +117,19 @@ std::optional<Near> nearest(const World& world, const ConvexPart& part, double r
   return nearest_with(world.impl(), part, radius, filter, candidates);
 }
 
+std::optional<Near> nearest_on(const World& world, core::ObjectId object, const ConvexPart& part, double radius) {
+  const World::Impl& w = world.impl();
+  const ObjectEntry& entry = w.entry(object);
+  if (!entry.moving) return {};
+  std::optional<Near> best;
+  measure(
+      w, w.solids[static_cast<std::size_t>(entry.solid)], part, {}, [&] { return best ? best->distance : radius; },
+      [&](const Near& near) {
+        if (!best || nearer(near, *best)) best = near;
+      });
+  return best;
+}
+
 void near(const World& world, const ConvexPart& part, double radius, std::vector<Near>& out,
           const QueryFilter& filter) {
   const World::Impl& w = world.impl();

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/assert.h"
+#include "core/time.h"
 #include "physics/jolt_queries.h"
 
 #include <Jolt/Physics/Collision/CollisionCollectorImpl.h>
@@ -93,6 +94,21 @@ void World::Impl::place_static(ObjectEntry& entry, const math::Pose& pose) {
   system.GetBodyInterfaceNoLock().SetPositionAndRotation(solids[index].id, to_jolt(pose.position),
                                                          to_jolt(pose.rotation), JPH::EActivation::DontActivate);
   wake_around(index);
+}
+
+core::ObjectId World::carrier(core::ObjectId object) const {
+  const ObjectEntry& entry = impl_->entry(object);
+  return entry.moving ? impl_->solids[static_cast<std::size_t>(entry.solid)].object : object;
+}
+
+math::Pose World::next_pose(core::ObjectId object) const {
+  const math::Pose now = pose(object);
+  if (is_asleep(object)) return now;
+  const JPH::Body& body = impl_->body_of(static_cast<std::uint32_t>(impl_->entry(object).solid));
+  const math::Vec3 centre = from_jolt(body.GetCenterOfMassPosition());
+  const math::Quat turn = math::from_rotation_vector(core::kTickSeconds * from_jolt(body.GetAngularVelocity()));
+  return {math::normalized(turn * now.rotation), centre + core::kTickSeconds * from_jolt(body.GetLinearVelocity()) +
+                                                     math::rotate(turn, now.position - centre)};
 }
 
 void World::place(core::ObjectId object, const math::Pose& world_from_object) {

@@ -110,6 +110,10 @@ class World {
   double mass(core::ObjectId object) const;  // kg; 0 for statics
   bool is_moving_kind(core::ObjectId object) const;
   bool is_asleep(core::ObjectId object) const;
+  /// The object whose solid it moves with: itself, or the one it is fixed to.
+  core::ObjectId carrier(core::ObjectId object) const;
+  /// Where it will be after the next step if nothing changes how it moves.
+  math::Pose next_pose(core::ObjectId object) const;
   /// Puts an object somewhere at rest. Immovable ones are not part of the saved state: whoever places one places it
   /// again after loading.
   void place(core::ObjectId object, const math::Pose& world_from_object);
@@ -144,12 +148,16 @@ class World {
   bool grab(core::ObjectId object, HandId hand, const math::Pose& world_from_hand,
             const std::optional<math::Pose>& object_from_hand = {}, const GrabStrength& strength = {});
   void move_hand(HandId hand, const math::Pose& world_from_hand);
+  /// How strongly a hand holds from now on.
+  void set_strength(HandId hand, const GrabStrength& strength);
   /// At once and without velocity (teleport, recentre, pause): what the hand holds comes along as it is held. False for
   /// a thing on a joint: it cannot come and stays as it is.
   bool carry_held(HandId hand, const math::Pose& world_from_hand);
   /// The object keeps its velocity; for 0.3 s it passes through the body that held it.
   void release(HandId hand);
   core::ObjectId held_by(HandId hand) const;
+  /// Whose hand holds the object, or what it is fixed to; of several the first by id.
+  core::BodyId holder(core::ObjectId object) const;
   /// Nothing for an empty hand and for things on joints, which bear themselves.
   HandLoad load_of(HandId hand) const;
   /// Metres between the hand and the place it holds: large when the object cannot follow.

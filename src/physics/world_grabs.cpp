@@ -17,10 +17,10 @@ namespace {
 
 using Axis = JPH::SixDOFConstraintSettings::EAxis;
 
-constexpr float kGripFrequency = 20.0f;  // Hz: a held kilogram sags 0.6 mm
-// A critically damped spring follows a target at v m/s by v * 2 / omega behind, 16 mm at 1 m/s: the bond of a free
+constexpr double kGripHertz = 40.0;  // what is held sags 0.16 mm
+// A critically damped spring follows a target at v m/s by v * 2 / omega behind, 8 mm at 1 m/s: the bond of a free
 // thing aims so far ahead of the hand that it is where the hand is (tested by "one hand: what is held stays").
-constexpr double kLeadTicks = 1.0 / (math::kPi * 20.0 * core::kTickSeconds);
+constexpr double kLeadTicks = 1.0 / (math::kPi * kGripHertz * core::kTickSeconds);
 constexpr std::uint32_t kGraceTicks = 27;
 constexpr float kFast = 0.01f;        // metres per tick: beyond it a hand may leave what lies asleep on it unnoticed
 constexpr double kBearing = 0.5;      // sine: steeper faces are leant against, not stood on
@@ -29,6 +29,10 @@ constexpr double kTwistReach = 0.04;  // metres: dials held nearer to their axis
 bool same_place(const math::Pose& a, const math::Pose& b) {
   const math::Vec3 apart = a.position - b.position;
   return glm::dot(apart, apart) < 1e-14 && 1.0 - std::fabs(math::dot(a.rotation, b.rotation)) < 1e-13;
+}
+
+JPH::MotorSettings motor_of(const GrabState& state) {
+  return {static_cast<float>(kGripHertz), 1.0f, static_cast<float>(state.force), static_cast<float>(state.torque)};
 }
 
 /// Moves the hand. Frames of another rate than the ticks repeat poses: a hand that stops does so within some ticks.
@@ -161,8 +165,7 @@ JPH::Ref<JPH::SixDOFConstraint> World::Impl::bond(const GrabState& state) {
   frames.mPosition2 = to_jolt(body_from_hand.position) - body.GetShape()->GetCenterOfMass();
   frames.mAxisX2 = to_jolt(body_from_hand.direction(math::kRight));
   frames.mAxisY2 = to_jolt(body_from_hand.direction(math::kUp));
-  const JPH::MotorSettings motor(kGripFrequency, 1.0f, static_cast<float>(state.force),
-                                 static_cast<float>(state.torque));
+  const JPH::MotorSettings motor = motor_of(state);
   for (JPH::MotorSettings& each : frames.mMotorSettings) each = motor;
   JPH::Ref<JPH::SixDOFConstraint> constraint =
       static_cast<JPH::SixDOFConstraint*>(frames.Create(JPH::Body::sFixedToWorld, body));
@@ -261,6 +264,18 @@ void World::move_hand(HandId hand, const math::Pose& world_from_hand) {
   }
 }
 
+void World::set_strength(HandId hand, const GrabStrength& strength) {
+  for (GrabEntry& grab : impl_->grabs) {
+    GrabState& state = grab.state;
+    if (state.hand() != hand || (state.force == strength.force && state.torque == strength.torque)) continue;
+    state.force = strength.force;
+    state.torque = strength.torque;
+    const JPH::MotorSettings motor = motor_of(state);
+    for (int axis = 0; axis < Axis::Num; ++axis) grab.constraint->GetMotorSettings(static_cast<Axis>(axis)) = motor;
+    impl_->wake(static_cast<std::uint32_t>(impl_->objects[state.object - 1].solid));
+  }
+}
+
 bool World::carry_held(HandId hand, const math::Pose& world_from_hand) {
   for (GrabEntry& grab : impl_->grabs) {
     if (grab.state.hand() != hand) continue;
@@ -292,6 +307,13 @@ void World::release(HandId hand) {
 core::ObjectId World::held_by(HandId hand) const {
   for (const GrabEntry& grab : impl_->grabs) {
     if (grab.state.hand() == hand) return core::ObjectId{grab.state.object};
+  }
+  return {};
+}
+
+core::BodyId World::holder(core::ObjectId object) const {
+  for (const GrabEntry& grab : impl_->grabs) {
+    if (carrier(core::ObjectId{grab.state.object}) == carrier(object)) return core::BodyId{grab.state.body};
   }
   return {};
 }

@@ -17,6 +17,8 @@ namespace {
 constexpr double kNearLimit = 0.5 * math::kPi;  // wide dials: a limit this near is shown to Jolt
 constexpr double kWide = 5.8, kSteered = 3.0;   // rad, ranges: see JointEntry
 constexpr float kDriveFrequency = 4.0f;         // Hz, of a driven joint
+constexpr double kDetentStrength = 3.0;         // of the friction: what a detent pulls with
+constexpr double kLeastDetent = 0.01;           // N m or N, of joints without friction
 constexpr double kSpringDampingRatio = 0.9;     // buttons come back without ringing
 
 /// Mass, or moment of inertia about the joint's axis, that the spring moves.
@@ -86,7 +88,7 @@ void JointEntry::count_turns() {
 }
 
 bool JointEntry::prepare() {
-  if (wide || (steered && (state.driven || spec.spring > 0.0))) apply();
+  if (wide || spec.detents > 0 || (steered && (state.driven || spec.spring > 0.0))) apply();
   if (spec.spring <= 0.0 || state.driven || state.locked) return false;
   return std::fabs(position()) > (turning ? 1e-3 : 1e-4);
 }
@@ -115,6 +117,12 @@ void JointEntry::apply() {
     const auto strength = static_cast<float>(state.strength);
     motor = JPH::MotorSettings(kDriveFrequency, 1.0f, strength, strength);
     target = math::clamp(state.target, spec.minimum, std::max(spec.minimum, spec.maximum));
+    motion = JPH::EMotorState::Position;
+  } else if (spec.detents > 0) {
+    const double step = (spec.maximum - spec.minimum) / spec.detents;
+    const auto strength = static_cast<float>(kDetentStrength * std::max(spec.friction, kLeastDetent));
+    motor = JPH::MotorSettings(kDriveFrequency, 1.0f, strength, strength);
+    target = spec.minimum + step * scene::nearest_detent(spec, position());
     motion = JPH::EMotorState::Position;
   } else if (spec.spring > 0.0) {
     motor.mSpringSettings = JPH::SpringSettings(JPH::ESpringMode::StiffnessAndDamping, static_cast<float>(spec.spring),

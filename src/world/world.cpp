@@ -251,7 +251,7 @@ void World::tick(std::span<const frame::FrameInput> inputs, bool first_of_frame)
 void World::stand_still() {
   for (Agent& agent : agents_) agent.looked = false;
   for (User& user : users_) {
-    user.solids.carry(physics_, user.state);
+    user.solids.carry(physics_, user.avatar.hands(user.grips));
     user.weigh(physics_, false);
   }
 }
@@ -274,7 +274,9 @@ void World::user_phase(User& user, const frame::FrameInput& given, bool first_of
   }
   advance(user.locomotion, user.state, input, PhysicsLanding(physics_, user.id), user.moving, user.settings);
   advance(user.state, input, first_of_frame, user.start, user.settings);
-  user.avatar.advance(user.state, input, PhysicsGround(physics_, scenario_->scene), user.settings, kTickSeconds);
+  user.follow_held(physics_);
+  user.avatar.advance(user.state, input, user.grips, PhysicsGround(physics_, scenario_->scene), user.settings,
+                      kTickSeconds);
   user.join_hands();
   if (user.avatar.present()) look_about(user);
   if (user.state.placed) use_tools(user, input, first_of_frame);
@@ -349,7 +351,7 @@ void World::for_each_agent(const std::function<void(Agent&)>& body) {
 }
 
 void World::physics_phase() {
-  for (User& user : users_) user.solids.drive(physics_, user.state);
+  for (User& user : users_) user.drive(physics_, scenario_->scene);
   doors_.advance(physics_, scenario_->scene, agents_, simulated_);
   push_aside(physics_, scenario_->scene, agents_);
   physics_.step();

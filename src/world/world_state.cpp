@@ -37,6 +37,7 @@ void World::visit_user(User& user, core::Archive& archive) {
   archive.field("figure", user.avatar);
   archive.field("haptics", user.haptics);
   archive.field("gaze", user.gaze);
+  archive.field("grips", user.grips);
 }
 
 void World::visit(core::Archive& archive) {

@@ -129,6 +129,23 @@ math::Capsule as_capsule(const RoundedBox& shape) {
   return {{shape.joint_from_box.point(-along), shape.joint_from_box.point(along)}, shape.radius + across};
 }
 
+const RoundedBox* piece_of(const CollisionBody& body, Joint joint) {
+  for (const CollisionPiece& piece : body.pieces) {
+    if (piece.joint == joint) return &piece.shape;
+  }
+  return nullptr;
+}
+
+std::array<math::Capsule, 15> finger_capsules(const CollisionBody& body, Side side) {
+  std::array<math::Capsule, 15> capsules;
+  for (const CollisionPiece& piece : body.pieces) {
+    const std::size_t joint = index_of(piece.joint);
+    if (joint < fingers(side).first || joint >= fingers(side).end) continue;
+    capsules[joint - fingers(side).first] = as_capsule(piece.shape);
+  }
+  return capsules;
+}
+
 CollisionBody build_collision_body(const Skeleton& skeleton, const Skin& skin) {
   Frames<double> bind;
   forward_kinematics(skeleton, bind_posture(skeleton), bind);

@@ -2,6 +2,7 @@
 #pragma once
 // The body as convex pieces for clearance and physics: capsules and, where a body is flat, rounded boxes fitted to the
 // skin of each segment (J-06). Poses are in joint frames, so they follow forward kinematics.
+#include <array>
 #include <vector>
 
 #include "human/body/kinematics.h"
@@ -34,6 +35,11 @@ CollisionBody build_collision_body(const Skeleton& skeleton, const Skin& skin);
 double signed_distance(const RoundedBox& shape, const math::Vec3& point);
 /// The capsule nearest to a rounded box, for engines without one: along its longest half size.
 math::Capsule as_capsule(const RoundedBox& shape);
+
+/// The fifteen segments of a hand's fingers as capsules in their joints' frames, in the order of fingers(side).
+std::array<math::Capsule, 15> finger_capsules(const CollisionBody& body, Side side);
+/// The piece of a joint; null when there is none.
+const RoundedBox* piece_of(const CollisionBody& body, Joint joint);
 
 /// How well the pieces follow the skin, in the bind posture: distance of every outer skin vertex to the nearest surface
 /// of all pieces, metres.

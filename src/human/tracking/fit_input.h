@@ -17,6 +17,9 @@ struct TrackedHand {
   Tracker wrist;                  // world_from_hand: the hand's joint frame (human/body/joints.h), origin in the wrist
   std::array<double, 5> curls{};  // thumb … little finger, 0 straight … 1 closed
   bool curls_valid = false;
+  std::array<math::Quat, 15>
+      grip{};                   // of the fingers on what is held (finger_closing.h), in the order of fingers(side)
+  double grip_share = 0.0;      // 0: as curled … 1: as on what is held
   double held_mass = 0.0;       // kg that this hand carries
   math::Vec3 held_centre{0.0};  // of what it carries: centre of mass in the hand's joint frame
 };

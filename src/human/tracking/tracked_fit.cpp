@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "human/body/named_postures.h"
+#include "human/ik/finger_closing.h"
 #include "human/tracking/fit_reach.h"
 #include "math/trig.h"
 
@@ -224,6 +225,8 @@ void reach(const FitRig& rig, const TrackedInput& input, const FitSettings& sett
     result.hands[s] = {arm.status,           hand.tracking, arm.gap, arm.turn_gap, arm.margin, state.advice[s].remedy,
                        hand.world_from_wrist};
     curl_fingers(result.posture, side, state.hands.hands[s].curls);
+    if (input.hands[s].grip_share > 0.0)
+      blend_fingers(result.posture, side, input.hands[s].grip, input.hands[s].grip_share);
   }
 }
 

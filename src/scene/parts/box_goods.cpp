@@ -23,8 +23,9 @@ BoxSpec read_box(KeyReader& keys, const Finish& finish) {
 
 void add_side_grasps(ObjectBuilder& object, double x, double y, double opening) {
   for (const double side : {-1.0, 1.0}) {
-    const math::Pose hand{math::looking_along({-side, 0, 0}), {side * x, y, 0.0}};
-    object.grasp(side < 0 ? "left" : "right", hand, opening);
+    // Palms on the sides, fingers down.
+    const math::Pose hand = hand_at({side * x, y, 0.0}, {0, 0, -1}, {-side, 0, 0});
+    object.grasp(side < 0 ? "left" : "right", hand, opening, HandShape::Flat);
     object.site(side < 0 ? "left" : "right", hand);
   }
 }

@@ -24,9 +24,10 @@ void add_bow_handle(SceneBuilder& builder, ObjectBuilder& object, const Vec3& at
   const double x = 0.5 * width;
   const Vec3 path[4] = {at + Vec3(-x, 0, 0), at + Vec3(-x, 0, 0.035), at + Vec3(x, 0, 0.035), at + Vec3(x, 0, 0)};
   append_tube(object.surface(builder.material("chrome")), {}, path, 0.005, 8);
-  const Pose hand{math::looking_along({0, 0, -1}), at + Vec3(0, 0, 0.035)};
-  object.site("handle", hand);
-  object.grasp("handle", hand, 0.025);
+  const Vec3 bar = at + Vec3(0, 0, 0.035);
+  object.feel_cylinder(along({1, 0, 0}, bar), 0.005, x);
+  object.site("handle", Pose{math::looking_along({0, 0, -1}), bar});
+  object.grasp("handle", hand_at(bar, {-1, 0, 0}, {0, 0, -1}), 0.025);
 }
 
 void add_drawer(SceneBuilder& builder, const Placement& place, const CabinetSpec& spec, core::ObjectId carcass,
@@ -76,9 +77,10 @@ void add_cabinet_door(SceneBuilder& builder, const Placement& place, const Cabin
   const Vec3 path[4] = {grip + Vec3(0, -0.06, 0), grip + Vec3(0, -0.06, 0.03), grip + Vec3(0, 0.06, 0.03),
                         grip + Vec3(0, 0.06, 0)};
   append_tube(door.surface(builder.material("chrome")), {}, path, 0.005, 8);
-  const Pose hand{math::looking_along({0, 0, -1}), grip + Vec3(0, 0, 0.03)};
-  door.site("handle", hand);
-  door.grasp("handle", hand, 0.025);
+  const Vec3 bar = grip + Vec3(0, 0, 0.03);
+  door.feel_cylinder(along({0, 1, 0}, bar), 0.005, 0.06);
+  door.site("handle", Pose{math::looking_along({0, 0, -1}), bar});
+  door.grasp("handle", hand_at(bar, {0, 1, 0}, {0, 0, -1}), 0.025);
   door.object.parent = carcass;
   door.object.mass = 5.0;
   door.object.openable = true;

@@ -76,8 +76,7 @@ void add_chair(SceneBuilder& builder, const Placement& place, const ChairSpec& s
   chair.movable(spec.mass, 0.5);
   chair.site("seat", Vec3(0.0, height, 0.0));
   const double back = spec.style == ChairStyle::Stool ? 0.17 : 0.25;
-  chair.grasp("back", {math::looking_along({0, -1, 0}, {0, 0, -1}), {0.0, height + (back > 0.2 ? 0.36 : 0.0), -back}},
-              0.04);
+  chair.grasp("back", hand_at({0.0, height + (back > 0.2 ? 0.36 : 0.0), -back}, {-1, 0, 0}, {0, -1, 0}), 0.04);
   chair.finish();
 }
 

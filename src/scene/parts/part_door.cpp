@@ -56,9 +56,10 @@ void add_door_handle(SceneBuilder& builder, ObjectBuilder& leaf, double x, doubl
         {x, 1.02, z}, {x, 1.02, z + face * 0.055}, {x + towards_hinge * 0.12, 1.02, z + face * 0.058}};
     append_tube(leaf.surface(steel), {}, path, 0.0095, 12);
     const Vec3 grip{x + towards_hinge * 0.06, 1.02, z + face * 0.057};
-    // The hand comes from the face's side, thumb up: its -Z points at the door.
-    const Pose hand{math::looking_along({0, 0, -face}), grip};
-    leaf.site(face > 0 ? "handle" : "handle_back", hand);
+    // The hand comes from the face's side, palm towards the leaf, thumb towards the lever's joint.
+    const Pose hand = hand_at(grip, {-towards_hinge, 0, 0}, {0, 0, -face});
+    leaf.feel_cylinder(along({1, 0, 0}, grip), 0.0095, 0.06);
+    leaf.site(face > 0 ? "handle" : "handle_back", {math::looking_along({0, 0, -face}), grip});
     leaf.grasp(face > 0 ? "handle" : "handle_back", hand, 0.03);
   }
 }

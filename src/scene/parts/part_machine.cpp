@@ -145,9 +145,10 @@ void add_machine(SceneBuilder& builder, const Placement& place, const MachineSpe
     append_cylinder(hatch.surface(builder.material("steel")), {math::kIdentity, {0.0, y * height, 0.5 * thick}}, 0.008,
                     0.03, 12);
   }
-  const Pose hand{math::looking_along({0, 0, -1}), at + Vec3(0, 0, 0.04)};
-  hatch.site("handle", hand);
-  hatch.grasp("handle", hand, 0.03);
+  const Vec3 bar = at + Vec3(0, 0, 0.04);
+  hatch.feel_cylinder(along({0, 1, 0}, bar), 0.007, 0.06);
+  hatch.site("handle", Pose{math::looking_along({0, 0, -1}), bar});
+  hatch.grasp("handle", hand_at(bar, {0, 1, 0}, {0, 0, -1}), 0.03);
   hatch.object.parent = id;
   hatch.object.mass = 4.0;
   hatch.object.openable = true;

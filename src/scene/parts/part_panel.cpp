@@ -40,7 +40,7 @@ struct PanelSpec {
 void add_press_sites(ObjectBuilder& control, double depth) {
   const Pose hand{math::looking_along({0, 0, -1}), {0.0, 0.0, depth}};
   control.site("touch", hand);
-  control.grasp("touch", hand, 0.03);
+  control.grasp("touch", hand, 0.03, HandShape::Pinch);
 }
 
 void add_button(SceneBuilder& builder, ObjectBuilder& button, const ControlSpec& spec) {
@@ -80,6 +80,7 @@ void add_dial(SceneBuilder& builder, ObjectBuilder& dial, const ControlSpec& spe
   joint.minimum = math::radians(-135.0);
   joint.maximum = math::radians(135.0);
   joint.friction = 0.02;
+  joint.detents = 10;
   dial.object.mass = 0.06;
   add_press_sites(dial, 0.022);
 }
@@ -99,7 +100,7 @@ void add_lever(SceneBuilder& builder, ObjectBuilder& lever, const ControlSpec& s
   lever.object.mass = 0.2;
   const Pose hand{math::looking_along({0, 0, -1}), {0.0, 0.0, 0.095}};
   lever.site("knob", hand);
-  lever.grasp("knob", hand, 0.036);
+  lever.grasp("knob", hand, 0.036, HandShape::Pinch);
 }
 
 void add_switch(SceneBuilder& builder, ObjectBuilder& toggle, const ControlSpec& spec) {

@@ -16,9 +16,9 @@ struct ToolSpec {
   Finish finish{"paint_red", ""};
 };
 
-/// The palm is over the handle, fingers around it: -Z of the hand points along the handle (+X).
+/// The palm is over the handle, fingers around it, the thumb towards the tool's head (-X).
 Pose hand_on(const Vec3& at) {
-  return {math::looking_along({-1, 0, 0}), at};
+  return hand_at(at, {-1, 0, 0}, {0, -1, 0});
 }
 
 void hammer(SceneBuilder& builder, ObjectBuilder& tool, std::uint32_t grip) {
@@ -90,7 +90,8 @@ void drill(SceneBuilder& builder, ObjectBuilder& tool, std::uint32_t body) {
     append_box(tool.surface(black), {math::kIdentity, {0.035 + 0.009 * i, 0.19, 0.0}}, {0.002, 0.012, 0.0312}, 0.0);
   }
   tool.feel_cylinder(along({1, 0, 0}, {-0.015, 0.19, 0.0}), 0.031, 0.085);
-  tool.grasp("handle", {math::looking_along({-1, 0, 0}), grip.position}, 0.04);
+  const Vec3 up = grip.direction(math::kUp);
+  tool.grasp("handle", hand_at(grip.position, up, grip.direction({-1, 0, 0})), 0.04);
 }
 
 void toolbox(SceneBuilder& builder, ObjectBuilder& tool, std::uint32_t body) {
@@ -106,7 +107,7 @@ void toolbox(SceneBuilder& builder, ObjectBuilder& tool, std::uint32_t body) {
   for (const double x : {-0.13, 0.13}) {
     append_box(tool.surface(steel), {math::kIdentity, {x, 0.165, 0.101}}, {0.018, 0.02, 0.004}, 0.002);
   }
-  tool.grasp("handle", {math::looking_along({-1, 0, 0}), {0.0, 0.25, 0.0}}, 0.03);
+  tool.grasp("handle", hand_on({0.0, 0.25, 0.0}), 0.03);
 }
 
 void pliers(SceneBuilder& builder, ObjectBuilder& tool, std::uint32_t grip) {

@@ -40,7 +40,7 @@ void add_valve(SceneBuilder& builder, const Placement& place, const ValveSpec& s
   wheel.object.parent = id;
   wheel.object.mass = 1.2;
   for (const double side : {-1.0, 1.0}) {
-    const Pose hand{math::looking_along({0, 0, -1}), {side * spec.radius, 0.0, 0.0}};
+    const Pose hand = hand_at({side * spec.radius, 0.0, 0.0}, {0, 1, 0}, {0, 0, -1});
     wheel.grasp(side < 0 ? "left" : "right", hand, 0.03);
   }
   wheel.site("rim", Vec3(0.0, spec.radius, 0.011));

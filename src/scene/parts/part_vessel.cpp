@@ -117,7 +117,7 @@ void add_vessel(SceneBuilder& builder, const Placement& place, const VesselSpec&
       bin(builder, vessel, spec);
       break;
   }
-  const Pose hand{math::looking_along({0, 0, -1}), {0.0, 0.6 * spec.height, spec.radius}};
+  const Pose hand = hand_at({0.0, 0.6 * spec.height, spec.radius}, {0, 1, 0}, {0, 0, -1});
   vessel.grasp("side", hand, std::min(0.11, 2.0 * spec.radius));
   vessel.site("top", Vec3(0.0, spec.height, 0.0));
   vessel.movable(spec.mass, 0.5);

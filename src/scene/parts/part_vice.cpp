@@ -35,9 +35,10 @@ void add_vice(SceneBuilder& builder, const Placement& place, const ViceSpec& spe
   jaw.object.parent = id;
   jaw.object.mass = 2.0;
   jaw.slider({0, 0, 1}, -0.02, 0.09, 20.0);
-  const Pose hand{math::looking_along({0, 0, -1}), {0.06, -0.02, 0.115}};
-  jaw.site("bar", hand);
-  jaw.grasp("bar", hand, 0.02);
+  const Vec3 hold{0.06, -0.02, 0.115};
+  jaw.feel_cylinder(along({1, 0, 0}, {0.0, -0.02, 0.115}), 0.006, 0.09);
+  jaw.site("bar", Pose{math::looking_along({0, 0, -1}), hold});
+  jaw.grasp("bar", hand_at(hold, {-1, 0, 0}, {0, 0, -1}), 0.02);
   jaw.finish();
 }
 

@@ -30,4 +30,11 @@ math::Aabb Scene::bounds() const {
   return box;
 }
 
+int nearest_detent(const ObjectJoint& joint, double position) {
+  const double way = joint.maximum - joint.minimum;
+  if (joint.detents <= 0 || way <= 0.0) return 0;
+  const double step = joint.detents * (position - joint.minimum) / way + 0.5;
+  return static_cast<int>(math::clamp(step, 0.0, static_cast<double>(joint.detents)));
+}
+
 }  // namespace fh::scene

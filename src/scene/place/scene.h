@@ -78,19 +78,33 @@ struct ObjectJoint {
   double friction = 0.0;                // N·m or N that must be overcome
   double spring = 0.0;                  // N·m/rad or N/m towards 0 (buttons spring back)
   double initial = 0.0;                 // position at the start
+  int detents = 0;                      // equal steps from minimum to maximum that it clicks into; 0: none
 };
+
+/// The step of a joint with detents that is nearest to a position: 0 … detents.
+int nearest_detent(const ObjectJoint& joint, double position);
 
 /// A named place on an object ("handle", "seat", "gauge"): where to look, stand or put things.
 struct Site {
   std::string name;
   math::Pose object_from_site;
+  bool snaps = false;  // a thing that is let go near it comes to rest there: its origin in the site's
 };
 
-/// How a hand may hold an object. The hand frame is the grip pose of a controller.
+/// What of a grasp's frame a hand keeps to (J-80): the rest is as the hand comes.
+enum class HandShape : std::uint8_t {
+  Power,  // round a handle: the handle's line and the place on it
+  Flat,   // the palm on a face: which way the palm looks, and the place
+  Pinch,  // fingertips: the place only
+};
+
+/// How a hand may hold an object. The hand frame is the grip pose of a controller in a right hand: -Z leaves the fist
+/// at the thumb, the palm looks along -X.
 struct Grasp {
   std::string name;
   math::Pose object_from_hand;
   double opening = 0.05;  // metres between thumb and fingers
+  HandShape shape = HandShape::Power;
 };
 
 struct Object {

@@ -183,6 +183,10 @@ core::ObjectId ObjectBuilder::finish() {
   return builder_.add_object(std::move(object));
 }
 
+math::Pose hand_at(const math::Vec3& at, const math::Vec3& thumb, const math::Vec3& palm) {
+  return {math::from_matrix(math::Mat3(-palm, glm::cross(thumb, palm), -thumb)), at};
+}
+
 math::Pose along(const math::Vec3& axis, const math::Vec3& at) {
   return {math::from_to(math::kUp, axis), at};
 }

@@ -80,8 +80,8 @@ class ObjectBuilder {
 
   void site(std::string name, const math::Pose& pose) { object.sites.push_back({std::move(name), pose}); }
   void site(std::string name, const math::Vec3& at) { site(std::move(name), math::Pose{math::kIdentity, at}); }
-  void grasp(std::string name, const math::Pose& pose, double opening) {
-    object.grasps.push_back({std::move(name), pose, opening});
+  void grasp(std::string name, const math::Pose& pose, double opening, HandShape shape = HandShape::Power) {
+    object.grasps.push_back({std::move(name), pose, opening, shape});
   }
   void movable(double mass, double friction = 0.6);
   void hinge(const math::Vec3& anchor, const math::Vec3& axis, double minimum, double maximum, double friction);
@@ -95,6 +95,9 @@ class ObjectBuilder {
   bool feel_triangles_ = false;
 };
 
+/// The grip of a right hand (Grasp) at `at`, with the thumb along `thumb` and the palm looking along `palm`; unit, at
+/// right angles.
+math::Pose hand_at(const math::Vec3& at, const math::Vec3& thumb, const math::Vec3& palm);
 /// Turns a solid that lies along +Y to lie along `axis` (unit) at `at`.
 math::Pose along(const math::Vec3& axis, const math::Vec3& at);
 

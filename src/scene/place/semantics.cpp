@@ -11,6 +11,7 @@ namespace {
 using core::JsonReader;
 using math::Vec3;
 
+const std::vector<std::string> kHandShapes{"power", "flat", "pinch"};
 const std::vector<std::string> kJointKinds{"none", "hinge", "slider", "dial", "button"};
 
 /// Extras of glTF nodes are read without a place: they may hold other keys, and describe nothing.
@@ -55,6 +56,7 @@ void read_joint(KeyReader keys, ObjectJoint& joint, PlaceReader* place) {
   keys.number("initial", initial, "Position at the start of a slider or button, m");
   joint.initial = angular ? math::radians(initial_deg) : initial;
   keys.number("friction", joint.friction, "N m or N to overcome", {0.0, 1e6});
+  keys.integer("detents", joint.detents, "Equal steps from end to end that it clicks into; 0: none", 0, 360);
   keys.number("spring", joint.spring, "N m/rad or N/m towards 0", {0.0, 1e9});
   if (joint.kind != JointKind::None) {
     if (keys.has(other)) {
@@ -76,6 +78,7 @@ void read_sites(KeyReader& keys, Object& object, PlaceReader* place) {
     Site site;
     site.name = of_site.name("Unique on the object");
     site.object_from_site = of_site.free_pose();
+    of_site.boolean("snaps", site.snaps, "A thing let go within 5 cm and 20 degrees of it comes to rest there");
     for (const auto& known : object.sites) {
       if (known.name == site.name) entry.problem("name", fmt::format("a second site is called \"{}\"", site.name));
     }
@@ -87,6 +90,7 @@ void read_sites(KeyReader& keys, Object& object, PlaceReader* place) {
     Grasp grasp;
     grasp.name = of_grasp.name("For people");
     grasp.object_from_hand = of_grasp.free_pose();
+    of_grasp.choice("shape", grasp.shape, kHandShapes, "Round a handle, flat on a face, or with the fingertips");
     of_grasp.number("opening", grasp.opening, "Between thumb and fingers, m", {0.0, 0.3});
     object.grasps.push_back(std::move(grasp));
     if (place) of_grasp.end();

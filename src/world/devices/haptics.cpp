@@ -10,11 +10,12 @@ namespace {
 constexpr double kFeltContact = 0.02;  // N·s: less is not felt
 constexpr double kFullContact = 0.5;   // N·s: felt with full strength
 constexpr double kHandMass = 0.4;      // kg: 0.6 % of a body (de Leva 1996)
-constexpr double kContactTime = 0.02, kGrabTime = 0.03, kClickTime = 0.015, kLimitTime = 0.05;  // s
-constexpr double kAtEnd = 0.03;     // of the way of a joint: its end
-constexpr double kPushedIn = 0.1;   // the same of a button
-constexpr double kShort = 0.03;     // m an arm is short by
-constexpr double kReached = 0.015;  // m: it reaches again
+constexpr double kContactTime = 0.02, kGrabTime = 0.03, kClickTime = 0.015, kLimitTime = 0.05,
+                 kRefusalTime = 0.12;  // s
+constexpr double kAtEnd = 0.03;        // of the way of a joint: its end
+constexpr double kPushedIn = 0.1;      // the same of a button
+constexpr double kShort = 0.03;        // m an arm is short by
+constexpr double kReached = 0.015;     // m: it reaches again
 
 /// How a joint that a hand holds or pushes stands.
 struct JointEnd {
@@ -36,6 +37,14 @@ JointEnd end_of(const physics::World& physics, const scene::Scene& scene, core::
   const double in = -joint.minimum > joint.maximum ? at - joint.minimum : joint.maximum - at;  // left of a push
   const double left = button ? in : std::min(at - joint.minimum, joint.maximum - at);
   return {way > 0.0 && left < (button ? kPushedIn : kAtEnd) * way, button};
+}
+
+/// The step that a held dial stands in; -1 without steps.
+std::int32_t detent_of(const physics::World& physics, const scene::Scene& scene, core::ObjectId held) {
+  const core::ObjectId moved = held.valid() ? jointed(physics, scene, held) : held;
+  if (!moved.valid()) return -1;
+  const scene::ObjectJoint& joint = scene.objects[moved.value - 1].joint;
+  return joint.detents > 0 ? scene::nearest_detent(joint, physics.joint_position(moved)) : -1;
 }
 
 void pulse(HandPulses& hand, PulseKind kind, double strength, double seconds) {
@@ -84,6 +93,12 @@ void Haptics::advance(const physics::World& physics, const scene::Scene& scene, 
     const bool too_short = tracked && hands.fits[side].gap > (too_short_[side] ? kReached : kShort);
     if (too_short && !too_short_[side]) pulse(hand, PulseKind::Limit, 0.4, kLimitTime);
     too_short_[side] = too_short;
+    if (hands.refused[side] && !refused_[side]) pulse(hand, PulseKind::Refusal, 1.0, kRefusalTime);
+    refused_[side] = hands.refused[side];
+    const std::int32_t detent = detent_of(physics, scene, held);
+    if (detent != detent_[side] && detent >= 0 && detent_[side] >= 0 && !grabbed)
+      pulse(hand, PulseKind::Detent, 0.5, kClickTime);
+    detent_[side] = detent;
   }
 }
 
@@ -93,6 +108,8 @@ void Haptics::visit(core::Archive& archive) {
   archive.field("held", held_);
   archive.field("at_end", at_end_);
   archive.field("too_short", too_short_);
+  archive.field("refused", refused_);
+  archive.field("detent", detent_);
 }
 
 }  // namespace fh::world

@@ -13,7 +13,7 @@
 
 namespace fh::world {
 
-enum class PulseKind : std::uint8_t { None, Contact, Grab, Click, Limit };
+enum class PulseKind : std::uint8_t { None, Contact, Grab, Click, Limit, Refusal, Detent };
 
 struct HandPulses {
   PulseKind last = PulseKind::None;
@@ -29,7 +29,8 @@ struct FeelingHands {
   core::BodyId user;
   std::array<std::uint32_t, frame::kHands> segments{};  // as physics knows them
   std::array<human::HandFit, frame::kHands> fits;
-  std::array<double, frame::kHands> speeds{};  // m/s, as the tracking tells them
+  std::array<double, frame::kHands> speeds{};         // m/s, as the tracking tells them
+  std::array<std::uint8_t, frame::kHands> refused{};  // what the hand pulls up is too heavy
 };
 
 class Haptics {
@@ -45,6 +46,8 @@ class Haptics {
   std::array<std::uint32_t, frame::kHands> held_{};      // objects
   std::array<std::uint8_t, frame::kHands> at_end_{};     // the joint held or pushed is at its end
   std::array<std::uint8_t, frame::kHands> too_short_{};  // the arm does not reach
+  std::array<std::uint8_t, frame::kHands> refused_{};
+  std::array<std::int32_t, frame::kHands> detent_{};  // step of the joint that is held; -1: none
 };
 
 }  // namespace fh::world

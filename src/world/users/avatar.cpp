@@ -14,6 +14,10 @@ using math::Vec3;
 
 constexpr double kWorthSaying = 0.015;  // m: smaller gaps are not shown
 
+human::Joint hand_joint(std::size_t side) {
+  return human::on_side(human::Joint::LeftHand, side == frame::kLeft ? Side::Left : Side::Right);
+}
+
 const char* advice_of(human::GapRemedy remedy) {
   switch (remedy) {
     case human::GapRemedy::Lean:
@@ -51,8 +55,15 @@ Pose Avatar::jump_of(const UserState& user, const frame::FrameInput& input) cons
   return user.world_from_tracking * moved * math::inverse(rig_before_);
 }
 
-void Avatar::advance(const UserState& user, const frame::FrameInput& input, const human::Ground& ground,
-                     const UserSettings& settings, double dt) {
+std::array<Pose, frame::kHands> Avatar::world_from_wanted(const UserState& user) const {
+  std::array<Pose, frame::kHands> wrists;
+  for (std::size_t side = 0; side < frame::kHands; ++side)
+    wrists[side] = user.hands[side].world_from_measured * math::inverse(grips_[side]);
+  return wrists;
+}
+
+void Avatar::advance(const UserState& user, const frame::FrameInput& input, const UserGrips& grips,
+                     const human::Ground& ground, const UserSettings& settings, double dt) {
   if (!user.placed) return;
   // A jump of the rig is no step: the body is taken along as it is.
   jumped_ = !present_ || jumps_ != user.jumps();
@@ -69,15 +80,37 @@ void Avatar::advance(const UserState& user, const frame::FrameInput& input, cons
   }
   tracked.floor = user.world_from_tracking.position.y;
   tracked.head = {user.head.world_from_point, true};
+  const auto wanted = world_from_wanted(user);
   for (std::size_t side = 0; side < frame::kHands; ++side) {
-    const HandState& hand = user.hands[side];
-    tracked.hands[side].wrist = {hand.world_from_measured * math::inverse(grips_[side]), hand.grip.tracked != 0};
+    const HeldGrip& grip = grips.hand(side);
+    tracked.hands[side].wrist = {wanted[side] * grip.offset(), user.hands[side].grip.tracked != 0};
+    tracked.hands[side].grip = grip.fingers;
+    tracked.hands[side].grip_share = math::smooth_step(grip.closed);
     tracked.hands[side].curls = input.hands[side].curls;
     tracked.hands[side].curls_valid = input.hands[side].curls_valid != 0;
     tracked.hands[side].held_mass = loads_[side].mass;
     tracked.hands[side].held_centre = loads_[side].offset;
   }
   fit_ = human::fit_tracked(rig_, tracked, ground, dt, state_, {.hand_loss = settings.hand_loss});
+  for (std::size_t side = 0; side < frame::kHands; ++side) {
+    human::HandFit& hand = fit_.hands[side];
+    if (grips.hand(side).staying == 0.0 || hand.tracking != human::HandTracking::Tracked) continue;
+    hand.world_from_wanted = wanted[side];
+    hand.gap = glm::length(wanted[side].position - fit_.frames.position(hand_joint(side)));
+  }
+}
+
+HandPair Avatar::hands(const UserGrips& grips) const {
+  HandPair pair;
+  if (!present_) return pair;
+  for (std::size_t side = 0; side < frame::kHands; ++side) {
+    const Pose hand = fit_.frames.pose(hand_joint(side));
+    pair.hands[side] = {person_, side == frame::kLeft ? Side::Left : Side::Right, hand, grips_[side]};
+    pair.shoulders[side] = fit_.frames.position(
+        human::on_side(human::Joint::LeftUpperArm, side == frame::kLeft ? Side::Left : Side::Right));
+    pair.world_from_pull[side] = hand * math::inverse(grips.hand(side).offset()) * grips_[side];
+  }
+  return pair;
 }
 
 void Avatar::weigh(const std::array<physics::HandLoad, frame::kHands>& loads) {
@@ -85,7 +118,7 @@ void Avatar::weigh(const std::array<physics::HandLoad, frame::kHands>& loads) {
   for (std::size_t side = 0; side < frame::kHands; ++side) {
     const physics::HandLoad& load = loads[side];
     if (!load.asleep) stands_[side] = load.stands;
-    const auto joint = human::on_side(human::Joint::LeftHand, side == frame::kLeft ? Side::Left : Side::Right);
+    const auto joint = hand_joint(side);
     loads_[side] = {joint, math::inverse(fit_.frames.pose(joint)).point(load.centre), stands_[side] ? 0.0 : load.mass};
     if (loads_[side].mass == 0.0) loads_[side].offset = Vec3(0.0);
   }
@@ -105,8 +138,7 @@ void Avatar::look(const Vec3& point, double dt) {
 }
 
 Pose Avatar::world_from_grip(std::size_t side) const {
-  const auto joint = human::on_side(human::Joint::LeftHand, side == frame::kLeft ? Side::Left : Side::Right);
-  return fit_.frames.pose(joint) * grips_[side];
+  return fit_.frames.pose(hand_joint(side)) * grips_[side];
 }
 
 void Avatar::draw(bool own, frame::Snapshot& snapshot) const {

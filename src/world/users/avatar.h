@@ -11,6 +11,7 @@
 #include "world/devices/tracker_mounts.h"
 #include "world/people/person.h"
 #include "world/users/user.h"
+#include "world/users/user_grips.h"
 
 namespace fh::world {
 
@@ -22,9 +23,14 @@ class Avatar {
   /// `person` has got another body.
   void replace_body(const Grips& hand_from_grip);
 
-  /// One tick, after the user's points were moved. Nothing happens before the head was first seen.
-  void advance(const UserState& user, const frame::FrameInput& input, const human::Ground& ground,
-               const UserSettings& settings, double dt);
+  /// One tick, after the user's points were moved. Nothing happens before the head was first seen. `grips`: how the
+  /// hands lie on what they hold.
+  void advance(const UserState& user, const frame::FrameInput& input, const UserGrips& grips,
+               const human::Ground& ground, const UserSettings& settings, double dt);
+  /// Where the tracked hands have their wrists: the hands' joint frames.
+  std::array<math::Pose, frame::kHands> world_from_wanted(const UserState& user) const;
+  /// The drawn hands, for what they hold.
+  HandPair hands(const UserGrips& grips) const;
 
   /// After the step of physics: what the hands carry counts in the balance of this tick, and in the next fit. Things
   /// that stand on something are not carried.

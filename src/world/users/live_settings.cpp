@@ -51,6 +51,9 @@ void apply(const frame::SettingChange& change, UserSettings& user, LocomotionSet
     case frame::LiveSetting::ShowBalance:
       user.show_balance = on;
       return;
+    case frame::LiveSetting::FarGrab:
+      user.far_grab = on;
+      return;
     case frame::LiveSetting::Wear:  // a body takes its time: user_body.h
       return;
   }

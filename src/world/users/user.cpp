@@ -86,6 +86,7 @@ void UserSettings::visit(core::Archive& archive) {
   archive.field("hand_loss", hand_loss);
   archive.field("teleport_fade_seconds", teleport_fade_seconds);
   archive.field("show_balance", show_balance);
+  archive.field("far_grab", far_grab);
 }
 
 void TrackedPoint::visit(core::Archive& archive) {
@@ -191,6 +192,14 @@ const char* text_of(Notice notice) {
       return "Measure: clear height from a level surface";
     case Notice::KindAngle:
       return "Measure: angle of three points, its corner second";
+    case Notice::GripLost:
+      return "Grip lost";
+    case Notice::TooHeavy:
+      return "Too heavy for one hand here (estimate): take it with both";
+    case Notice::TooHeavyThere:
+      return "Too heavy at this distance (estimate): come closer";
+    case Notice::Taken:
+      return "Somebody else holds it";
     case Notice::None:
       break;
     default:

@@ -19,6 +19,7 @@ struct UserSettings {
   human::HandLossTimes hand_loss;          // hands that are not tracked
   double teleport_fade_seconds = 0.15;     // dark before and after
   std::uint8_t show_balance = 0;           // beside the wrist and on the floor (balance_mark.h)
+  std::uint8_t far_grab = 1;               // hands also take what they point at (user_grips.h)
 
   /// m added to every tracked height, all in all.
   double lift() const { return height_offset + (seated ? seated_lift : 0.0); }
@@ -79,6 +80,10 @@ enum class Notice : std::uint8_t {
   Stays,
   Saved,
   PictureTaken,
+  GripLost,
+  TooHeavy,       // for one hand
+  TooHeavyThere,  // for both
+  Taken,
 };
 const char* text_of(Notice notice);
 

@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "world/users/user_solids.h"
 
-#include "physics/queries.h"
-
 namespace fh::world {
 namespace {
 
 constexpr double kHeadRadius = 0.11;  // m
-constexpr double kReach = 0.08;       // m from the palm's surface
 constexpr double kCloseAt = 0.6, kOpenAt = 0.35;
-
-/// Takes the nearest thing within reach of the palm that can be moved; walls and bodies are not asked.
-void take_hold(physics::World& physics, physics::HandId hand, const math::Pose& world_from_hand) {
-  const auto palm = physics::make_sphere({world_from_hand.position, kHandRadius});
-  physics::QueryFilter filter;
-  filter.layers = physics::layer_bit(physics::Layer::Dynamic) | physics::layer_bit(physics::Layer::Jointed);
-  const auto thing = physics::nearest(physics, palm, kReach, filter);
-  if (thing && thing->what.object.valid()) physics.grab(thing->what.object, hand, world_from_hand);
-}
 
 }  // namespace
 
@@ -33,8 +21,9 @@ UserSolids::UserSolids(physics::World& physics, core::BodyId user, const math::P
   }
 }
 
-void UserSolids::drive(physics::World& physics, const UserState& user) {
-  if (!user.placed) return;
+GripNews UserSolids::drive(physics::World& physics, const scene::Scene& scene, const UserState& user,
+                           const HandPair& hands, bool far_grab, UserGrips& grips) {
+  if (!user.placed) return GripNews::None;
   const bool jumped = !placed_ || jumps_ != user.jumps();
   placed_ = 1;
   jumps_ = user.jumps();
@@ -45,34 +34,32 @@ void UserSolids::drive(physics::World& physics, const UserState& user) {
       physics.set_kinematic_target(id, pose);
   };
   move(head_, user.head.world_from_point);
+  GripNews news = GripNews::None;
   for (std::size_t side = 0; side < frame::kHands; ++side) {
-    const math::Pose& grip = user.hands[side].grip.world_from_point;
     const physics::HandId id{user_, static_cast<std::uint32_t>(side)};
-    if (jumped && !physics.carry_held(id, grip)) physics.release(id);
-    move(hands_[side], grip);
-    drive_hand(physics, user.hands[side], side);
+    if (jumped && !physics.carry_held(id, hands.world_from_pull[side])) {
+      grips.let_go(physics, scene, id, hands);
+      news = GripNews::Lost;
+    }
+    move(hands_[side], user.hands[side].grip.world_from_point);
+    // Lost tracking keeps the last squeeze: nothing is dropped by a glitch.
+    const double squeeze = user.hands[side].squeeze;
+    if (squeeze < kOpenAt && closed_[side]) {
+      closed_[side] = 0;
+      grips.let_go(physics, scene, id, hands);
+    }
+    if (squeeze > kCloseAt && !closed_[side]) {
+      closed_[side] = 1;
+      if (const GripNews taken = grips.take(physics, scene, id, hands, far_grab); taken != GripNews::None) news = taken;
+    }
   }
+  const GripNews pulled = grips.pull(physics, scene, user_, hands, jumped);
+  return pulled == GripNews::None ? news : pulled;
 }
 
-void UserSolids::carry(physics::World& physics, const UserState& user) {
+void UserSolids::carry(physics::World& physics, const HandPair& hands) {
   for (std::size_t side = 0; side < frame::kHands; ++side)
-    physics.carry_held({user_, static_cast<std::uint32_t>(side)}, user.hands[side].grip.world_from_point);
-}
-
-void UserSolids::drive_hand(physics::World& physics, const HandState& hand, std::size_t side) {
-  const math::Pose& world_from_grip = hand.grip.world_from_point;
-  const physics::HandId id{user_, static_cast<std::uint32_t>(side)};
-  // Lost tracking keeps the last squeeze: nothing is dropped by a glitch.
-  const bool closing = hand.squeeze > kCloseAt, opening = hand.squeeze < kOpenAt;
-  if (opening && closed_[side]) {
-    closed_[side] = 0;
-    physics.release(id);
-  }
-  if (closing && !closed_[side]) {
-    closed_[side] = 1;
-    take_hold(physics, id, world_from_grip);
-  }
-  if (physics.held_by(id).valid()) physics.move_hand(id, world_from_grip);
+    physics.carry_held({user_, static_cast<std::uint32_t>(side)}, hands.world_from_pull[side]);
 }
 
 void UserSolids::visit(core::Archive& archive) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The user as solid things in physics: the head and two hands push what they meet, and hands hold what they squeeze.
+// The user as solid things in physics: the head and two hands push what they meet, and hands hold what they squeeze
+// (user_grips.h).
 #include <array>
 
 #include "core/archive.h"
 #include "physics/world.h"
 #include "world/people/person.h"
 #include "world/users/user.h"
+#include "world/users/user_grips.h"
 
 namespace fh::world {
 
@@ -21,18 +23,17 @@ class UserSolids {
   UserSolids(physics::World& physics, core::BodyId user, const math::Pose& start);
 
   /// Before each step: moves the solids to where head and hands are; squeezing hands take hold, opening hands let go.
-  void drive(physics::World& physics, const UserState& user);
+  GripNews drive(physics::World& physics, const scene::Scene& scene, const UserState& user, const HandPair& hands,
+                 bool far_grab, UserGrips& grips);
 
   /// In a pause: what the hands hold comes along, all else stands still.
-  void carry(physics::World& physics, const UserState& user);
+  void carry(physics::World& physics, const HandPair& hands);
   /// After a pause: the solids are put where head and hands are now, not swept there.
   void resume() { placed_ = 0; }
 
   void visit(core::Archive& archive);
 
  private:
-  void drive_hand(physics::World& physics, const HandState& hand, std::size_t side);
-
   core::BodyId user_;
   physics::KinematicId head_;
   std::array<physics::KinematicId, frame::kHands> hands_;

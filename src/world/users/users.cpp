@@ -22,6 +22,34 @@ void User::join_hands() {
     follow_body(state.hands[side], avatar.world_from_grip(side), avatar.fit().hands[side].tracking, avatar.jumped());
 }
 
+void User::follow_held(const physics::World& physics) {
+  if (!avatar.present()) return;
+  const auto tracked = [&](std::size_t side) { return state.hands[side].grip.tracked != 0; };
+  grips.advance(physics, id, avatar.world_from_wanted(state), {tracked(frame::kLeft), tracked(frame::kRight)});
+}
+
+void User::drive(physics::World& physics, const scene::Scene& scene) {
+  HandPair hands = avatar.hands(grips);
+  for (std::size_t side = 0; side < frame::kHands; ++side) {
+    hands.world_from_aim[side] = state.hands[side].world_from_aim;
+    // A hand that stays on a thing pulls from where it is tracked, whatever the arm can do there.
+    if (grips.hand(side).staying > 0.0 && state.hands[side].grip.tracked)
+      hands.world_from_pull[side] = state.hands[side].world_from_measured;
+  }
+  switch (solids.drive(physics, scene, state, hands, settings.far_grab != 0, grips)) {
+    case GripNews::None:
+      return;
+    case GripNews::Lost:
+      return tell(state, Notice::GripLost);
+    case GripNews::TooHeavyForOne:
+      return tell(state, Notice::TooHeavy);
+    case GripNews::TooHeavy:
+      return tell(state, Notice::TooHeavyThere);
+    case GripNews::Taken:
+      return tell(state, Notice::Taken);
+  }
+}
+
 void User::weigh(const physics::World& physics, bool stepped) {
   std::array<physics::HandLoad, frame::kHands> loads;
   for (std::size_t side = 0; side < frame::kHands; ++side) {
@@ -34,8 +62,11 @@ void User::weigh(const physics::World& physics, bool stepped) {
 void User::feel(const physics::World& physics, const scene::Scene& scene) {
   if (!avatar.present()) return;
   FeelingHands feeling{id, {UserSolids::kLeftHand, UserSolids::kRightHand}, avatar.fit().hands};
-  for (std::size_t side = 0; side < frame::kHands; ++side)
+  for (std::size_t side = 0; side < frame::kHands; ++side) {
     feeling.speeds[side] = glm::length(state.hands[side].grip.velocity);
+    feeling.refused[side] = grips.hand(side).refused;
+    if (grips.hand(side).staying > 0.0) feeling.fits[side].gap = 0.0;  // the thing holds it back, not the arm
+  }
   haptics.advance(physics, scene, feeling);
 }
 
@@ -49,6 +80,7 @@ void User::visit_digest(core::Archive& archive) {
   // Another name than when backs bent by range alone and eyes did not move.
   archive.field("figure", avatar);
   archive.field("gaze", gaze);
+  archive.field("grips", grips);
 }
 
 }  // namespace fh::world

@@ -27,11 +27,16 @@ struct User {
   UserSolids solids;
   Haptics haptics;
   UserGaze gaze = {};
+  UserGrips grips = {};
 
   /// Where the user stands: under the pelvis, on the floor of tracking space.
   math::Vec3 feet() const;
   /// After the body has followed: gives both hands of the state the pose of the drawn hands (follow_body()).
   void join_hands();
+  /// Before the body follows: how the hands lie on what they hold.
+  void follow_held(const physics::World& physics);
+  /// Before each step of physics: moves the solids and what the hands hold.
+  void drive(physics::World& physics, const scene::Scene& scene);
   /// At the end of a tick: what the hands carry counts in balance. `stepped`: physics made a step in it.
   void weigh(const physics::World& physics, bool stepped);
   /// After the step of physics: what the hands feel (haptics).
