@@ -4,7 +4,7 @@
 #
 #   fh_dep::  vulkan openxr vma glfw imgui   jolt   eigen glm   expected fmt spdlog json cli11 xxhash   tinygltf stb png assimp xlsxwriter   openal   catch2
 #   optional: fcl embree ompl nlopt, with FH_HAVE_FCL, FH_HAVE_EMBREE, FH_HAVE_OMPL, FH_HAVE_NLOPT (TRUE or FALSE); embree defines
-#   FH_EMBREE_MAJOR, nlopt FH_HAVE_NLOPT=1
+#   FH_EMBREE_MAJOR, nlopt FH_HAVE_NLOPT=1, fcl FH_HAVE_FCL=1
 #   programs: FH_GLSLANG_VALIDATOR, FH_SPIRV_VAL, FH_SPIRV_OPT
 include_guard(GLOBAL)
 
@@ -181,7 +181,7 @@ find_library(FH_CCD_LIBRARY ccd)
 set(FH_HAVE_FCL FALSE)
 if(FH_FCL_INCLUDE AND FH_FCL_LIBRARY AND FH_CCD_LIBRARY)
   set(FH_HAVE_FCL TRUE)
-  fh_dep(fcl INCLUDES ${FH_FCL_INCLUDE} LIBRARY ${FH_FCL_LIBRARY} LINKS ${FH_CCD_LIBRARY} fh_dep::eigen)
+  fh_dep(fcl INCLUDES ${FH_FCL_INCLUDE} LIBRARY ${FH_FCL_LIBRARY} LINKS ${FH_CCD_LIBRARY} fh_dep::eigen DEFINITIONS FH_HAVE_FCL=1)
 endif()
 
 find_path(FH_EMBREE_INCLUDE NAMES embree4/rtcore.h embree3/rtcore.h)

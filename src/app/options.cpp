@@ -31,6 +31,10 @@ CLI::Validator number_in(double minimum, double maximum) {
       fmt::format("{} to {}", minimum, maximum));
 }
 
+void add_progress(CLI::App& app, bool& progress) {
+  app.add_flag("--progress", progress, "Say how far it is and how long it will take, also where no terminal listens");
+}
+
 void add_force(CLI::App& app, bool& force) {
   app.add_flag("--force", force, "Replace files that exist");
 }
@@ -83,6 +87,7 @@ void declare(CLI::App& app, RunOptions& o) {
   add_force(app, o.force);
   app.add_flag("--allow-outside", o.config.allow_outside, "The scenario may name files outside its folder");
   app.add_flag("--json", o.json, "Print the report as JSON");
+  add_progress(app, o.progress);
   add_config(app, o.config);
 }
 
@@ -98,6 +103,7 @@ void declare(CLI::App& app, ReplayOptions& o) {
       ->type_name("NAME");
   app.add_option("--at", o.at, "When, in seconds of the visit, e.g. 12s (default: at the end)")->type_name("TIME");
   app.add_flag("--json", o.json, "Print the result as JSON");
+  add_progress(app, o.progress);
   app.add_option("--scenario", o.scenario, "Use this scenario instead of the recorded one");
   app.add_option("--workers", o.workers, "Worker threads (results do not depend on it)")->check(CLI::Range(0, 64));
 }
@@ -130,10 +136,15 @@ void declare(CLI::App& app, EvaluateOptions& o) {
       ->type_name("BODIES");
   app.add_option("--seed", o.seed, "Seed of a scenario instead of its own")->check(CLI::Range(0, 1 << 30));
   app.add_option("--out", o.out, "Folder of the report (default: NAME-report)")->type_name("DIR");
-  app.add_flag("--from-track", o.from_track, "Measure the recorded motion instead of simulating again");
+  auto* track = app.add_flag("--from-track", o.from_track, "Measure the recorded motion instead of simulating again");
+  app.add_option("--with", o.with,
+                 "A program of your own: reads the moments as lines of JSON and answers with JSON, kept in the report")
+      ->type_name("PROGRAM")
+      ->excludes(track);
   app.add_option("--workers", o.workers, "Worker threads (results do not depend on it)")->check(CLI::Range(0, 64));
   add_force(app, o.force);
   app.add_flag("--json", o.json, "Print report.json as well");
+  add_progress(app, o.progress);
   add_config(app, o.config);
 }
 
@@ -145,6 +156,7 @@ void declare(CLI::App& app, DiffOptions& o) {
   app.add_option("--workers", o.workers, "Worker threads (results do not depend on it)")->check(CLI::Range(0, 64));
   add_force(app, o.force);
   app.add_flag("--json", o.json, "Print the comparison as JSON");
+  add_progress(app, o.progress);
   add_config(app, o.config);
 }
 

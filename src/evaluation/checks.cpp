@@ -20,7 +20,7 @@ constexpr std::string_view kReachSource = "least effort of a whole-body posture 
 constexpr std::string_view kMissSource = "predicted time to contact (docs/evaluation.md, Awareness)";
 
 bool wants_least(CheckKind kind) {
-  return kind <= CheckKind::Passage;
+  return kind <= CheckKind::NobodyWithin;
 }
 
 std::string_view unit_of(CheckKind kind) {
@@ -91,6 +91,20 @@ std::optional<Found> of_views(const Check& check, const core::Json& measures) {
   return worst;
 }
 
+/// The least distance of those who are asked, while the guard held.
+std::optional<Found> of_approaches(const Check& check, const core::Json& measures) {
+  std::optional<Found> worst;
+  if (!measures.contains("approaches")) return worst;
+  for (const core::Json& row : measures["approaches"]["to"]) {
+    const bool same =
+        row["object"] == check.object &&
+        (row["while_moves"].is_null() ? check.while_moves.empty() : row["while_moves"] == check.while_moves);
+    if (!same || row["least_m"].is_null() || (!check.who.empty() && row["who"] != check.who)) continue;
+    keep_worse(true, exact(row["least_m"].get<double>(), row["at_s"]), worst);
+  }
+  return worst;
+}
+
 std::optional<Found> of_lifts(const Check& check, const core::Json& measures) {
   std::optional<Found> worst;
   for (const core::Json& lift : measures["lifts"]["done"]) {
@@ -117,6 +131,8 @@ std::optional<Found> find(const Check& check, const core::Json& measures) {
   switch (check.kind) {
     case CheckKind::Visible:
       return of_views(check, measures);
+    case CheckKind::NobodyWithin:
+      return of_approaches(check, measures);
     case CheckKind::LiftingIndex:
       return of_lifts(check, measures);
     case CheckKind::NearMisses:
@@ -150,10 +166,19 @@ core::Json check_row(const Check& check, const std::string& body, const std::opt
   return row;
 }
 
-core::Json judge_checks(std::span<const Check> checks, const core::Json& measures, const std::string& body) {
+core::Json judge_checks(std::span<const Check> checks, const core::Json& measures, const std::string& body,
+                        bool whole) {
   core::Json rows = core::Json::array();
   for (const Check& check : checks) {
-    if (check.kind != CheckKind::Reachable) rows.push_back(check_row(check, body, find(check, measures)));
+    if (check.kind == CheckKind::Reachable) continue;
+    core::Json row = check_row(check, body, find(check, measures));
+    // The best view can only become better, every other figure only worse.
+    const char* settled = check.kind == CheckKind::Visible ? "pass" : "fail";
+    if (!whole && row["result"] != settled) {
+      row["result"] = "cannot_tell";
+      row["note"] = "the visit was not measured to its end";
+    }
+    rows.push_back(std::move(row));
   }
   return rows;
 }

@@ -59,6 +59,13 @@ core::Json least_json(const Surroundings& surroundings, const Clearance::Least& 
           {"on_other_m", point_json(least.gap.on_other)}};
 }
 
+core::Json way_json(const FreeWay& way, core::Tick tick) {
+  return {{"least_m", way.length},
+          {"at_s", core::seconds_of(tick)},
+          {"on_body_m", point_json(way.from)},
+          {"on_other_m", point_json(way.to)}};
+}
+
 }  // namespace
 
 const Clearance::Least* Clearance::Person::least(std::size_t* segment) const {
@@ -110,8 +117,8 @@ void Clearance::measure_others(const frame::Moment& moment, std::size_t index,
 void Clearance::measure_way(std::span<const math::Pose> frames, core::Tick tick, Person& person) const {
   for (const human::CollisionPiece& piece : surroundings_->people[person.id.value - 1].solids->pieces) {
     if (piece.joint != Joint::Head) continue;
-    const double room = place_->headroom(piece, frames, kMostHeadroom);
-    if (room < person.least_headroom) person.least_headroom = room, person.headroom_tick = tick;
+    const FreeWay room = place_->headroom(piece, frames, kMostHeadroom);
+    if (room.length < person.headroom.length) person.headroom = room, person.headroom_tick = tick;
     break;
   }
   const math::Vec3 pelvis = frames[0].position;
@@ -123,11 +130,10 @@ void Clearance::measure_way(std::span<const math::Pose> frames, core::Tick tick,
   if (!walks) return;
   const double ground = ground_height(frames);
   for (const double height : {kKneeHeight, kWaistHeight, kShoulderHeight}) {
-    const double width = place_->width({pelvis.x, ground + height, pelvis.z}, way / length, kMostSide);
-    if (width < 0.0 || width >= person.least_width) continue;
-    person.least_width = width;
-    person.width_tick = tick;
-    person.width_at = {pelvis.x, ground + height, pelvis.z};
+    const auto width = place_->width({pelvis.x, ground + height, pelvis.z}, way / length, kMostSide);
+    if (!width || width->length >= person.passage.length) continue;
+    person.passage = *width;
+    person.passage_tick = tick;
   }
 }
 
@@ -200,12 +206,9 @@ void Clearance::write(core::Json& report) const {
       json["least"]["segment"] = human::info(human::joint_at(nearest)).name;
     }
     if (person.held.tick >= 0) json["carried"] = least_json(*surroundings_, person.held);
-    if (person.headroom_tick >= 0 && person.least_headroom < kMostHeadroom)
-      json["headroom"] = {{"least_m", person.least_headroom}, {"at_s", core::seconds_of(person.headroom_tick)}};
-    if (person.width_tick >= 0)
-      json["passage"] = {{"least_m", person.least_width},
-                         {"at_s", core::seconds_of(person.width_tick)},
-                         {"at_m", point_json(person.width_at)}};
+    if (person.headroom_tick >= 0 && person.headroom.length < kMostHeadroom)
+      json["headroom"] = way_json(person.headroom, person.headroom_tick);
+    if (person.passage_tick >= 0) json["passage"] = way_json(person.passage, person.passage_tick);
   }
 }
 

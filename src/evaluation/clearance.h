@@ -14,6 +14,7 @@
 namespace fh::evaluation {
 
 inline constexpr double kClearanceRange = 0.5;  // m: what is farther is not looked for
+inline constexpr double kApproachRange = 3.0;   // m: likewise, for things that checks guard
 
 struct Gap {
   double distance = kClearanceRange;  // m; 0: touching
@@ -23,6 +24,12 @@ struct Gap {
   bool found() const { return object.valid() || body.valid(); }
 };
 
+/// How long it is free between two points.
+struct FreeWay {
+  double length = 1e9;  // m
+  math::Vec3 from{0.0}, to{0.0};
+};
+
 /// The place as solids, and where its things are in a moment.
 class SolidPlace {
  public:
@@ -30,16 +37,16 @@ class SolidPlace {
   static std::unique_ptr<SolidPlace> create(const scene::Scene& scene);
   void update(const frame::Moment& moment);
 
-  /// The nearest thing to one piece of a body within kClearanceRange. `frames`: of the person; `ignore`: ids, few.
+  /// The nearest thing to one piece of a body within `range`. `frames`: of the person.
   Gap nearest(const human::CollisionPiece& piece, std::span<const math::Pose> frames,
-              std::span<const core::ObjectId> ignore) const;
+              std::span<const core::ObjectId> ignore, double range = kClearanceRange) const;
   /// The nearest other thing to a thing.
   Gap nearest(const scene::Object& thing, const math::Pose& world_from_thing,
               std::span<const core::ObjectId> ignore) const;
-  /// Free height above a piece; at most `range`.
-  double headroom(const human::CollisionPiece& piece, std::span<const math::Pose> frames, double range) const;
-  /// Free width across a horizontal unit direction at a point; negative when a side is open farther than `reach`.
-  double width(const math::Vec3& at, const math::Vec3& along, double reach) const;
+  /// Free height above a piece, from its top; at most `range`.
+  FreeWay headroom(const human::CollisionPiece& piece, std::span<const math::Pose> frames, double range) const;
+  /// Free width across a horizontal unit direction at a point; none when a side is open farther than `reach`.
+  std::optional<FreeWay> width(const math::Vec3& at, const math::Vec3& along, double reach) const;
   /// Floors, and what else feet may stand on: stairs, ramps, things of no class.
   std::span<const core::ObjectId> floors() const { return floors_; }
   std::span<const core::ObjectId> walkable() const { return walkable_; }
@@ -84,9 +91,8 @@ class Clearance final : public Observer {
     std::size_t row = 0;
     std::array<Least, human::kJointCount> segments;
     Least held;
-    double least_headroom = 1e9, least_width = 1e9;
-    core::Tick headroom_tick = -1, width_tick = -1;
-    math::Vec3 width_at{0.0};
+    FreeWay headroom, passage;  // the least of the visit
+    core::Tick headroom_tick = -1, passage_tick = -1;
     std::int64_t touching = 0;  // ticks in which a segment touches something
     math::Vec3 before{0.0};     // pelvis of the moment before
     std::vector<Row> series;

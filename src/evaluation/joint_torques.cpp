@@ -88,6 +88,32 @@ void add_ground(const human::Body& body, const human::Frames<double>& frames, st
   forces.add(frames, Joint::RightFoot, soles[1] + moved, -right * (body.masses.total + held));
 }
 
+bool is_above_l5(std::size_t joint) {
+  static const std::array<bool, human::kJointCount> kAbove = [] {
+    std::array<bool, human::kJointCount> above{};
+    const std::size_t l5 = human::index_of(Joint::L5);
+    for (std::size_t i = 1; i < human::kJointCount; ++i)  // parents come first
+      above[i] = i == l5 || above[human::index_of(human::parent_of(human::joint_at(i)))];
+    return above;
+  }();
+  return kAbove[joint];
+}
+
+/// What the lumbosacral joint bears: trunk, head, arms and what the hands carry.
+LowBack back_load(const human::Body& body, const human::Frames<double>& frames, const frame::MomentPerson& person) {
+  std::array<Weight, human::kJointCount + frame::kHands> above;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < human::kJointCount; ++i) {
+    const human::SegmentMass& segment = body.masses.segments[i];
+    if (segment.mass > 0.0 && is_above_l5(i))
+      above[count++] = {frames.pose(human::joint_at(i)).point(segment.centre), segment.mass};
+  }
+  for (const frame::MomentLoad& load : person.loads) {
+    if (load.mass > 0.0) above[count++] = {load.centre, load.mass};
+  }
+  return low_back(frames.pose(Joint::L5), {above.data(), count});
+}
+
 }  // namespace
 
 void JointTorques::begin(const frame::Moment& moment) {
@@ -113,6 +139,12 @@ void JointTorques::take(const frame::Moment& moment, const frame::MomentPerson& 
     held += load.mass;
     if (load.mass > 0.0) forces.add(frames, side == 0 ? Joint::LeftHand : Joint::RightHand, load.centre, load.mass);
   }
+  const LowBack back = back_load(body, frames, person);
+  if (tally.back_tick < 0 || back.compression > tally.back.compression) {
+    tally.back = back;
+    tally.back_tick = moment.tick;
+    tally.back_held = held;
+  }
   const bool on_feet =
       person.borne_by == (person.borne_by & (frame::kLeftFootBears | frame::kRightFootBears)) && person.borne_by != 0;
   if (on_feet) add_ground(body, frames, person.borne_by, held, forces);
@@ -134,6 +166,19 @@ void JointTorques::write(core::Json& report) const {
   std::size_t users = 0, agents = 0;
   for (const Tally& tally : people_) {
     core::Json& row = tally.is_user ? user_row(report, users++) : agent_row(report, agents++);
+    if (tally.back_tick >= 0) {
+      const auto newtons = [](double value, double low, double high) -> core::Json {
+        return {{"value", std::round(value)}, {"low", std::round(low)}, {"high", std::round(high)}};
+      };
+      const LowBack& back = tally.back;
+      row["low_back"] = {{"source", kLowBackSource},
+                         {"compression", newtons(back.compression, back.compression_low, back.compression_high)},
+                         {"shear", newtons(back.shear, back.shear, back.shear)},
+                         {"compression_limit_n", 3400},
+                         {"shear_limit_n", 500},
+                         {"at_s", core::seconds_of(tally.back_tick)},
+                         {"held_kg", tally.back_held}};
+    }
     core::Json& out = row["joint_torques"];
     for (std::size_t group = 0; group < kGroups; ++group) {
       const Most& most = tally.most[group];

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "evaluation/observer.h"
+#include "evaluation/posture/low_back.h"
 #include "human/body/balance.h"
 #include "human/body/masses.h"
 
@@ -31,6 +32,9 @@ class JointTorques final : public Observer {
   struct Tally {
     bool is_user = false;
     std::array<Most, kGroups> most;
+    LowBack back;               // when its compression is largest
+    core::Tick back_tick = -1;  // -1: never told
+    double back_held = 0.0;     // kg then
   };
   /// By id.
   std::span<const Tally> people() const { return people_; }

@@ -34,8 +34,12 @@ struct Surroundings {
   const planning::FloorPlan* floor = nullptr;      // null: nobody walks by plan here
   const planning::SolidLibrary* solids = nullptr;  // null likewise
   std::vector<Person> people;                      // by id
-  std::vector<core::ObjectId> watched;             // asked about by checks; none: what has a label
-  bool keeps_series = true;                        // rows over time for tables; a long visit does without them
+  std::vector<core::ObjectId> watched;             // that checks ask to be seen, by everybody
+  struct Guarded {
+    core::ObjectId object, mover;  // nobody shall be near the object while the mover moves; none: ever
+  };
+  std::vector<Guarded> guarded;  // that checks ask people to keep away from
+  bool keeps_series = true;      // rows over time for tables; a long visit does without them
 };
 
 class Observer {

@@ -15,8 +15,10 @@
 // Those that cost more than a visit can afford in its tick: only where everything is measured (`firsthand evaluate`).
 #define FH_FULL_OBSERVERS(X) \
   X(clearance)               \
+  X(approaches)              \
   X(awareness)               \
   X(visibility)              \
+  X(gaze)                    \
   X(trajectories)            \
   X(motion_samples)
 

@@ -9,16 +9,7 @@ namespace fh::evaluation {
 namespace {
 
 using scene::Check;
-using scene::ReachEffort;
 using scene::ReachHand;
-
-constexpr std::array<const char*, 4> kClassNames{"arm", "lean", "step", "kneel_or_no"};  // by ReachEffort
-
-ReachEffort class_of(const ReachAnswer& answer) {
-  if (!answer.reached()) return ReachEffort::KneelOrNo;
-  if (answer.effort == human::Effort::Arm) return ReachEffort::Arm;
-  return answer.effort == human::Effort::Step ? ReachEffort::Step : ReachEffort::Lean;
-}
 
 struct HandAnswer {
   ReachAnswer answer;
@@ -58,7 +49,7 @@ core::Json row_of(const Check& check, const scene::Target& target, const std::st
   }
   core::Json row = check_row(check, name, found);
   const human::PostureSolution& s = best.answer.solution;
-  row["effort"] = kClassNames[static_cast<std::size_t>(class_of(best.answer))];
+  row["effort"] = kReachEffortNames[static_cast<std::size_t>(class_of(best.answer))];
   row["hand"] = best.hand;
   row["margins"] = {{"gap_m", s.gaps[0]},
                     {"balance_m", s.balance_margin},
@@ -67,12 +58,39 @@ core::Json row_of(const Check& check, const scene::Target& target, const std::st
   return row;
 }
 
+bool asks(const Check& check) {
+  return check.kind == scene::CheckKind::Reachable;
+}
+
 }  // namespace
+
+core::Json unjudged_reach(std::span<const Check> checks, std::span<const std::string> bodies) {
+  core::Json rows = core::Json::array();
+  for (const std::string& name : bodies) {
+    for (const Check& check : checks) {
+      if (!asks(check)) continue;
+      rows.push_back(check_row(check, name, {}));
+      rows.back()["note"] = "there was no time to look for it";
+    }
+  }
+  return rows;
+}
+
+core::Result<std::vector<ReachField>> reach_fields(std::span<const Check> checks, std::span<const std::string> bodies) {
+  std::vector<ReachField> fields;
+  if (std::none_of(checks.begin(), checks.end(), asks)) return fields;
+  FH_TRY(population, human::load_default_population());
+  for (const std::string& name : bodies) {
+    FH_TRY(wear, human::read_wear(name));
+    FH_TRY(body, human::worn_body(population, wear));
+    fields.push_back(reach_field(name, body));
+  }
+  return fields;
+}
 
 core::Result<core::Json> judge_reach(std::span<const Check> checks, const scene::Scene& scene,
                                      std::span<const std::string> bodies) {
   core::Json rows = core::Json::array();
-  const auto asks = [](const Check& check) { return check.kind == scene::CheckKind::Reachable; };
   if (std::none_of(checks.begin(), checks.end(), asks)) return rows;
   FH_TRY(population, human::load_default_population());
   for (const std::string& name : bodies) {

@@ -73,10 +73,10 @@ void SolidPlace::update(const frame::Moment& moment) {
 }
 
 Gap SolidPlace::nearest(const human::CollisionPiece& piece, std::span<const math::Pose> frames,
-                        std::span<const core::ObjectId> ignore) const {
+                        std::span<const core::ObjectId> ignore, double range) const {
   Gap gap;
   const double radius = piece.shape.radius;
-  const auto near = physics::nearest(world_, core_of(piece, frames), kClearanceRange + radius, all_but(ignore));
+  const auto near = physics::nearest(world_, core_of(piece, frames), range + radius, all_but(ignore));
   if (!near) return gap;
   gap = {near->distance, near->what.object, {}, near->on_part, near->on_place};
   round_off(radius, gap);
@@ -117,24 +117,25 @@ Gap SolidPlace::nearest(const scene::Object& thing, const math::Pose& world_from
   return least;
 }
 
-double SolidPlace::headroom(const human::CollisionPiece& piece, std::span<const math::Pose> frames,
-                            double range) const {
+FreeWay SolidPlace::headroom(const human::CollisionPiece& piece, std::span<const math::Pose> frames,
+                             double range) const {
   const math::Pose& joint = frames[human::index_of(piece.joint)];
   math::Capsule capsule = human::as_capsule(piece.shape);
   capsule.axis = {joint.point(capsule.axis.a), joint.point(capsule.axis.b)};
   const auto hit = physics::sweep(world_, physics::make_capsule(capsule), {0.0, range, 0.0}, all_but({}));
-  return hit ? hit->distance : range;
+  const math::Vec3& upper = capsule.axis.a.y > capsule.axis.b.y ? capsule.axis.a : capsule.axis.b;
+  const math::Vec3 top = upper + math::Vec3(0.0, capsule.radius, 0.0);
+  const double room = hit ? hit->distance : range;
+  return {room, top, top + math::Vec3(0.0, room, 0.0)};
 }
 
-double SolidPlace::width(const math::Vec3& at, const math::Vec3& along, double reach) const {
+std::optional<FreeWay> SolidPlace::width(const math::Vec3& at, const math::Vec3& along, double reach) const {
   const math::Vec3 right = glm::cross(along, math::kUp);
-  double sum = 0.0;
-  for (const double side : {-1.0, 1.0}) {
-    const auto hit = physics::cast_ray(world_, {at, side * right}, reach, all_but({}));
-    if (!hit) return -1.0;
-    sum += hit->distance;
-  }
-  return sum;
+  const auto left_side = physics::cast_ray(world_, {at, -right}, reach, all_but({}));
+  const auto right_side = physics::cast_ray(world_, {at, right}, reach, all_but({}));
+  if (!left_side || !right_side) return {};
+  return FreeWay{left_side->distance + right_side->distance, at - left_side->distance * right,
+                 at + right_side->distance * right};
 }
 
 Gap between_pieces(const human::CollisionPiece& mine, std::span<const math::Pose> my_frames,

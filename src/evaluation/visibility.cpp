@@ -49,10 +49,10 @@ void Visibility::begin(const frame::Moment& moment) {
   sight_ = std::make_unique<TrueSight>(*surroundings_, moment);
   for (std::size_t i = 0; i < moment.people.size(); ++i) {
     std::vector<core::ObjectId> things = surroundings_->watched;
-    if (things.empty() && moment.people[i].is_user) {
-      for (const scene::Object& object : surroundings_->scene->objects) {
-        if (!object.label.empty() && !object.is_a("structure") && !object.is_a("floor")) things.push_back(object.id);
-      }
+    for (const scene::Object& object : surroundings_->scene->objects) {
+      const bool named = !object.label.empty() && !object.is_a("structure") && !object.is_a("floor");
+      if (!named || !moment.people[i].is_user) continue;
+      if (std::find(things.begin(), things.end(), object.id) == things.end()) things.push_back(object.id);
     }
     for (const core::ObjectId thing : things) {
       View view;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How much of a thing can be seen: visible fraction and solid angle, eccentricity from the gaze, distance and what is
-// in front of it, five times a second. Users look at what is watched, or at everything with a label that is not
-// structure; agents at what is watched. Nothing outside the field of the eye, or farther than 30 m, is visible.
+// in front of it, five times a second. Everybody looks at what is watched, users also at everything with a label that
+// is not structure. Nothing outside the field of the eye, or farther than 30 m, is visible.
 #include "evaluation/observer.h"
 #include "evaluation/true_sight.h"
 

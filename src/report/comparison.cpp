@@ -149,6 +149,10 @@ void note_differences(const EvaluationReport& a, const EvaluationReport& b, cons
     const Json of_a = value_at(a.subject, {key}), of_b = value_at(b.subject, {key});
     if (of_a != of_b) result.notes.push_back(fmt::format("{} differs: {} and {}", what, of_a.dump(), of_b.dump()));
   }
+  for (const auto& [name, report] : {std::pair{"A", &a}, {"B", &b}}) {
+    if (!report->partial.is_null())
+      result.notes.push_back(fmt::format("{} is partial: {}", name, report->partial.value("why", "")));
+  }
   for (const auto& [of_a, of_b] : pairs) {
     if (of_a->body != of_b->body)
       result.notes.push_back(fmt::format("the body differs: {} and {}", of_a->body, of_b->body));

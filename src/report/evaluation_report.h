@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The folder that an evaluation leaves: report.json, a page for people (report.html), a workbook (report.xlsx)
-// and tables. It appears whole, by
-// one renaming at the end, or not at all.
+// The folder that an evaluation leaves: report.json, a page for people (report.html), a workbook (report.xlsx) and
+// tables. It appears whole, by one renaming at the end, or not at all; a report that it replaces goes in that instant.
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "core/json.h"
 #include "core/result.h"
+#include "evaluation/reach/reach_field.h"
+#include "evaluation/sight_map.h"
 #include "evaluation/table.h"
+#include "report/visit_pictures.h"
 
 namespace fh::report {
 
@@ -19,13 +21,17 @@ struct MeasuredVisit {
   std::string source;   // live, resimulated, motion_track
   core::Json measures;  // evaluation::Observers::report(), with names of the users
   std::vector<evaluation::Table> tables;
-  std::vector<std::byte> replay;  // the visit for showing it again (replay_scene.h); empty: there is none
+  std::vector<std::byte> replay;       // the visit for showing it again (replay_scene.h); empty: there is none
+  std::vector<VisitPicture> pictures;  // of its moments
 };
 
 struct EvaluationReport {
   core::Json subject;  // what was evaluated: names and hashes
+  core::Json partial;  // null: everything was measured; else why not, how far, and what is missing
   core::Json checks = core::Json::array();
   std::vector<MeasuredVisit> visits;
+  std::vector<evaluation::ReachField> reach;  // of the bodies that checks of reach ask for
+  std::vector<evaluation::SightMap> maps;     // of the things that checks ask to be seen
 };
 
 /// report.json: no clock time, path, host or number of workers.

@@ -13,9 +13,15 @@ table{border-collapse:collapse;margin:.5em 0 1.5em;display:block;overflow-x:auto
 th,td{border:1px solid var(--line);padding:.25em .6em;text-align:left}th{background:var(--soft)}
 svg{max-width:100%;height:auto;border:1px solid var(--line)}svg text{fill:var(--ink);font:12px sans-serif}
 svg .grid{stroke:var(--line);stroke-width:.5}svg .now{stroke:var(--ink);stroke-width:1.5}a{color:inherit}
+.stage{position:relative;overflow:hidden}.stage .name{position:absolute;transform:translate(-50%,-100%);padding:0 .35em;font-size:.8em;color:#1a1a1a;background:rgba(255,255,255,.8);border-radius:.3em;pointer-events:none}
 .replay canvas{width:100%;height:min(60vh,36em);display:block}.controls{display:flex;flex-wrap:wrap;gap:.7em;align-items:center;margin:.5em 0}
 .replay label{display:inline-flex;gap:.4em;align-items:center}:focus-visible{outline:3px solid #0072b2}
-.note{font-size:.9em}@media print{.replay{display:none}body{max-width:none;margin:0}h2{break-after:avoid}tr,svg{break-inside:avoid}})";
+.note{font-size:.9em}nav{display:flex;flex-wrap:wrap;gap:.3em 1.2em;margin:.5em 0 1em}
+.notice{border:2px solid #d55e00;padding:.6em 1em}.controls label:first-of-type{flex:1 1 16em}.controls input{flex:1}
+.key span{display:inline-block;width:.9em;height:.9em;margin:0 .3em 0 .8em;vertical-align:-.1em;border:1px solid var(--ink)}
+.pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(18em,1fr));gap:1em}.pictures figure,figure{margin:.5em 0}
+.pictures img{width:100%;height:auto;border:1px solid var(--line)}figcaption{font-size:.9em}.pictures.wide{grid-template-columns:repeat(auto-fill,minmax(26em,1fr))}svg .ink{fill:#1a1a1a}
+@media print{.replay,nav{display:none}.pictures figure{break-inside:avoid}body{max-width:none;margin:0}h2{break-after:avoid}tr,svg{break-inside:avoid}})";
 
 }  // namespace
 
@@ -34,6 +40,19 @@ std::string escaped(const std::string& text) {
       out += c;
   }
   return out;
+}
+
+std::string base64(const std::vector<std::byte>& bytes) {
+  constexpr const char* kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    std::uint32_t word = 0;
+    for (std::size_t k = 0; k < 3; ++k)
+      word = word << 8 | (i + k < bytes.size() ? std::to_integer<std::uint32_t>(bytes[i + k]) : 0u);
+    for (std::size_t k = 0; k < 4; ++k) text += i + k <= bytes.size() ? kDigits[word >> (18 - 6 * k) & 63u] : '=';
+  }
+  return text;
 }
 
 std::string shown(const core::Json& value) {
@@ -57,6 +76,14 @@ core::Json value_at(const core::Json& from, std::initializer_list<const char*> w
     now = &(*now)[key];
   }
   return *now;
+}
+
+core::Json points_of(const core::Json& figure) {
+  core::Json points = core::Json::array();
+  for (const char* end : {"on_body_m", "on_other_m"}) {
+    for (const core::Json& value : value_at(figure, {end})) points.push_back(value);
+  }
+  return points;
 }
 
 HtmlTable::HtmlTable(const std::string& caption, std::initializer_list<const char*> columns) {

@@ -12,12 +12,16 @@ namespace fh::report {
 
 /// For text and attributes: <, >, & and quotes become entities.
 std::string escaped(const std::string& text);
+std::string base64(const std::vector<std::byte>& bytes);
 /// A value for people: three digits, "–" for null, yes and no.
 std::string shown(const core::Json& value);
 /// value (low–high) of an object with these keys; only the value where there is no band.
 std::string banded(const core::Json& figure);
 /// The value at a path of keys; null where there is none.
 core::Json value_at(const core::Json& from, std::initializer_list<const char*> way);
+
+/// The two ends of a measured distance as six coordinates; empty where it has none.
+core::Json points_of(const core::Json& figure);
 
 class HtmlTable {
  public:

@@ -12,17 +12,91 @@
 
   function say(section, text) { section.querySelector('.said').textContent = text; }
 
-  /// Flat faces lit at their corners: machines that draw without a graphics card manage that.
+  var SUN = new THREE.Vector3(3, 8, 2.5).normalize();
+
+  /// Light from the sky and the sun, put into the colours of the corners once: machines that draw without a graphics
+  /// card then only have to place triangles. Bodies move their limbs, so that theirs is computed for every picture.
   function paint(mesh) {
-    var old = mesh.material;
-    mesh.geometry = mesh.geometry.toNonIndexed();
-    if (mesh.geometry.attributes.color) mesh.geometry.attributes.color.normalized = true;  // lost by the line above
-    mesh.geometry.computeVertexNormals();
-    mesh.material = new THREE.MeshLambertMaterial({
-      color: old.color, vertexColors: old.vertexColors, skinning: !!mesh.isSkinnedMesh,
-      transparent: old.transparent, opacity: old.opacity
+    var old = mesh.material, geometry = mesh.geometry;
+    geometry.computeVertexNormals();
+    if (mesh.isSkinnedMesh) {
+      mesh.material = new THREE.MeshLambertMaterial({ color: old.color, skinning: true });
+      return;
+    }
+    var normals = geometry.attributes.normal, given = geometry.attributes.color, count = normals.count;
+    var colours = new Float32Array(3 * count), scale = given && given.array instanceof Uint8Array ? 1 / 255 : 1;
+    for (var i = 0; i < count; ++i) {
+      var x = normals.getX(i), y = normals.getY(i), z = normals.getZ(i);
+      var light = 0.55 + 0.2 * y + 0.45 * Math.max(0, x * SUN.x + y * SUN.y + z * SUN.z);
+      for (var c = 0; c < 3; ++c) {
+        var own = given ? given.array[i * given.itemSize + c] * scale : 1;
+        colours[3 * i + c] = own * light;
+      }
+    }
+    geometry.setAttribute('color', new THREE.BufferAttribute(colours, 3));
+    geometry.deleteAttribute('normal');
+    mesh.material = new THREE.MeshBasicMaterial({
+      color: old.color, vertexColors: THREE.VertexColors, transparent: old.transparent, opacity: old.opacity
     });
   }
+
+  /// The picture of what stands still, kept while the camera stays, so that scrubbing draws only what moves. Needs two
+  /// extensions that nearly every browser has; without them everything is drawn every time.
+  function StillPicture(renderer) {
+    var gl = renderer.getContext();
+    this.possible = !!(gl.getExtension('EXT_frag_depth') && gl.getExtension('WEBGL_depth_texture'));
+    if (!this.possible) return;
+    this.target = new THREE.WebGLRenderTarget(1, 1, { minFilter: THREE.NearestFilter, magFilter: THREE.NearestFilter });
+    this.target.texture.encoding = THREE.GammaEncoding;
+    this.target.depthTexture = new THREE.DepthTexture(1, 1, THREE.UnsignedIntType);
+    this.sheet = new THREE.Mesh(new THREE.PlaneBufferGeometry(2, 2), new THREE.ShaderMaterial({
+      uniforms: { colour: { value: this.target.texture }, depth: { value: this.target.depthTexture } },
+      extensions: { fragDepth: true }, depthFunc: THREE.AlwaysDepth,
+      vertexShader: 'varying vec2 at; void main() { at = uv; gl_Position = vec4(position.xy, 0.0, 1.0); }',
+      fragmentShader: 'varying vec2 at; uniform sampler2D colour, depth; void main() {' +
+        ' gl_FragColor = texture2D(colour, at); gl_FragDepthEXT = texture2D(depth, at).r; }'
+    }));
+    this.sheet.frustumCulled = false;
+    this.sheets = new THREE.Scene();
+    this.sheets.add(this.sheet);
+    this.of = '';
+  }
+
+  /// Draws `scene`, in which only `still` does not move.
+  StillPicture.prototype.draw = function (renderer, scene, camera, still) {
+    var key = camera.matrixWorldInverse.elements.join() + camera.projectionMatrix.elements.join();
+    var size = renderer.getDrawingBufferSize(new THREE.Vector2());
+    key += size.x + 'x' + size.y;
+    var stays = this.possible && key === this.before;
+    this.before = key;
+    if (!stays) {
+      renderer.render(scene, camera);
+      return renderer.info.render.calls;
+    }
+    if (this.of !== key) {
+      this.target.setSize(size.x, size.y);
+      var others = scene.children.filter(function (child) { return child.visible && !child.isLight && child !== still.root; });
+      var nodes = still.root.children.filter(function (child) { return child.visible && child !== still.mesh; });
+      others.concat(nodes).forEach(function (child) { child.visible = false; });
+      renderer.setRenderTarget(this.target);
+      renderer.clear();
+      renderer.render(scene, camera);
+      renderer.setRenderTarget(null);
+      others.concat(nodes).forEach(function (child) { child.visible = true; });
+      this.of = key;
+    }
+    renderer.autoClear = false;
+    renderer.clear();
+    renderer.render(this.sheets, camera);
+    var background = scene.background;
+    scene.background = null;
+    still.mesh.visible = false;
+    renderer.render(scene, camera);
+    still.mesh.visible = true;
+    scene.background = background;
+    renderer.autoClear = true;
+    return renderer.info.render.calls + 1;
+  };
 
   function Replay(section, gltf) {
     var self = this;
@@ -39,6 +113,8 @@
     sun.position.set(3, 8, 2.5);
     this.scene.add(sun, gltf.scene);
     this.root = gltf.scene;
+    this.still = new StillPicture(this.renderer);
+    this.stillMesh = gltf.scene.getObjectByName('place');
     this.bodies = {};
     this.touchable = [];
     gltf.scene.traverse(function (node) {
@@ -63,12 +139,14 @@
     this.slider.max = this.to.toFixed(1);
     this.camera = new THREE.PerspectiveCamera(60, 1.6, 0.05, 500);
     this.controls = new THREE.OrbitControls(this.camera, this.canvas);
+    this.controls.enableKeys = false;  // they would act wherever the reader is on the page
     this.controls.addEventListener('change', function () { self.dirty = true; });
     this.sight = this.line(0xb00020);
     this.witness = this.line(0xd40000);
     this.ruler = this.line(0x6a00a8);
     this.witness.material.depthTest = this.ruler.material.depthTest = false;
     this.points = [];
+    this.labels = this.people.map(function (name) { return self.label(name); });
     this.eyes = '';
     this.time = 0;
     this.fineness = 1;
@@ -88,6 +166,29 @@
     return line;
   };
 
+  /// The name of somebody over the picture.
+  Replay.prototype.label = function (name) {
+    var label = document.createElement('span');
+    label.className = 'name';
+    label.textContent = name;
+    label.setAttribute('aria-hidden', 'true');
+    this.section.querySelector('.stage').appendChild(label);
+    return label;
+  };
+
+  Replay.prototype.placeLabels = function () {
+    for (var i = 0; i < this.people.length; ++i) {
+      var gaze = this.gaze(this.people[i]), label = this.labels[i], at = gaze && gaze.place;
+      if (at) at.add(new THREE.Vector3(0, 0.3, 0)).project(this.camera);
+      var shown = at && this.people[i] !== this.eyes && at.z < 1 && Math.abs(at.x) < 1 && Math.abs(at.y) < 1;
+      label.style.display = shown ? '' : 'none';
+      if (shown) {
+        label.style.left = (50 + 50 * at.x).toFixed(2) + '%';
+        label.style.top = (50 - 50 * at.y).toFixed(2) + '%';
+      }
+    }
+  };
+
   function setLine(line, a, b) {
     var at = line.geometry.attributes.position;
     at.setXYZ(0, a.x, a.y, a.z);
@@ -101,7 +202,7 @@
     this.touchable.forEach(function (mesh) { box.expandByObject(mesh); });
     var middle = box.getCenter(new THREE.Vector3()), size = box.getSize(new THREE.Vector3());
     var far = Math.min(0.7 * Math.max(size.x, size.z, 4), 60);
-    this.camera.position.set(middle.x, box.min.y + far, middle.z + 0.8 * far);
+    this.camera.position.set(middle.x, box.min.y + 1.25 * far, middle.z + 0.55 * far);
     this.controls.target.set(middle.x, box.min.y + 0.8, middle.z);
     this.controls.update();
     this.dirty = true;
@@ -169,6 +270,11 @@
     say(this.section, 'Shown: ' + seconds.toFixed(1) + ' s' + (who ? ', ' + who : ''));
   };
 
+  Replay.prototype.drawAll = function () {
+    this.renderer.render(this.scene, this.camera);
+    return this.renderer.info.render.calls;
+  };
+
   Replay.prototype.lookThrough = function (name) {
     this.eyes = name;
     this.section.querySelector('select').value = name;
@@ -194,6 +300,21 @@
     this.dirty = true;
   };
 
+  /// Arrows turn the picture, + and - come nearer and go away.
+  Replay.prototype.key = function (event) {
+    var step = { ArrowLeft: [-0.15, 0], ArrowRight: [0.15, 0], ArrowUp: [0, -0.1], ArrowDown: [0, 0.1] }[event.key];
+    var scale = { '+': 0.85, '=': 0.85, '-': 1.18 }[event.key];
+    if ((!step && !scale) || this.eyes) return;
+    event.preventDefault();
+    var way = new THREE.Spherical().setFromVector3(this.camera.position.clone().sub(this.controls.target));
+    way.theta += step ? step[0] : 0;
+    way.phi = Math.max(0.1, Math.min(3, way.phi + (step ? step[1] : 0)));
+    way.radius *= scale || 1;
+    this.camera.position.setFromSpherical(way).add(this.controls.target);
+    this.controls.update();
+    this.dirty = true;
+  };
+
   Replay.prototype.listen = function () {
     var self = this, section = this.section, play = section.querySelector('.play'), measure = section.querySelector('.measure');
     this.slider.addEventListener('input', function () { self.playing = false; self.seek(parseFloat(self.slider.value)); });
@@ -211,6 +332,7 @@
       say(section, self.measuring ? 'Click two points of the place.' : '');
       self.dirty = true;
     });
+    this.canvas.addEventListener('keydown', function (event) { self.key(event); });
     this.canvas.addEventListener('click', function (event) { if (self.measuring) self.measureAt(event); });
     document.querySelectorAll('a[data-visit="' + section.dataset.visit + '"]').forEach(function (link) {
       link.addEventListener('click', function (event) {
@@ -237,7 +359,7 @@
     }
     this.section.querySelector('.play').textContent = this.playing ? 'Pause' : 'Play';
     // Where drawing is slow the picture becomes coarser, and fine again once it stands still.
-    if (this.dirty && this.drew && passed > 0.1) this.fineness = Math.max(0.35, 0.8 * this.fineness);
+    if (this.dirty && this.drew && passed > 0.07) this.fineness = Math.max(0.4, 0.7 * this.fineness);
     if (!this.dirty && now - (this.drawnAt || 0) > 500 && this.fineness < 1) {
       this.fineness = 1;
       this.dirty = true;
@@ -265,9 +387,11 @@
     } else if (gaze) {
       setLine(this.sight, gaze.place, new THREE.Vector3(0, 0, -3).applyQuaternion(gaze.turn).add(gaze.place));
     }
-    this.renderer.render(this.scene, this.camera);
+    this.camera.updateMatrixWorld();
+    var calls = this.stillMesh ? this.still.draw(this.renderer, this.scene, this.camera, { root: this.root, mesh: this.stillMesh }) : this.drawAll();
+    this.placeLabels();
     this.drawnAt = now;
-    this.section.dataset.drawCalls = this.renderer.info.render.calls;
+    this.section.dataset.drawCalls = Math.max(calls, this.section.dataset.drawCalls || 0);
     this.section.dataset.frames = (parseInt(this.section.dataset.frames || '0', 10) + 1).toString();
   };
 

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
+#include "report/coloured_mesh.h"
 #include "report/html_parts.h"
 
 extern "C" const char fh_replay_scripts[];
@@ -27,19 +29,6 @@ COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER I
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.</p>
 </details>
 )";
-
-std::string base64(const std::vector<std::byte>& bytes) {
-  constexpr const char* kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t word = 0;
-    for (std::size_t k = 0; k < 3; ++k)
-      word = word << 8 | (i + k < bytes.size() ? std::to_integer<std::uint32_t>(bytes[i + k]) : 0u);
-    for (std::size_t k = 0; k < 4; ++k) text += i + k <= bytes.size() ? kDigits[word >> (18 - 6 * k) & 63u] : '=';
-  }
-  return text;
-}
 
 std::vector<std::string> people_of(const MeasuredVisit& visit) {
   std::vector<std::string> names;
@@ -67,25 +56,32 @@ std::string replay_section(const MeasuredVisit& visit, std::size_t number) {
   const std::vector<std::string> people = people_of(visit);
   std::string options = "<option value=\"\">free</option>";
   for (const std::string& name : people) options += fmt::format("<option>{}</option>", escaped(name));
+  std::string key = "<p class=\"key\">";
+  std::vector<std::string> sorted = people;
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t i = 0; i < sorted.size(); ++i)
+    key += fmt::format("<span style=\"background:{}\"></span>{} ", kPeopleColours[i % 6], escaped(sorted[i]));
   return fmt::format(
              "<section class=\"replay\" id=\"replay-{0}\" data-visit=\"{0}\" data-people=\"{1}\" aria-label=\"Replay "
              "of "
-             "the visit\">\n<canvas tabindex=\"0\" role=\"img\" aria-label=\"The visit in three "
-             "dimensions\"></canvas>\n"
+             "the visit\">\n<div class=\"stage\"><canvas tabindex=\"0\" role=\"img\" aria-label=\"The visit in three "
+             "dimensions\"></canvas></div>\n"
              "<div class=\"controls\"><button type=\"button\" class=\"play\">Play</button>"
              "<label>Time <input type=\"range\" min=\"0\" max=\"1\" step=\"0.1\" value=\"0\"></label> <output>0 "
              "s</output>"
              "<label>Eyes of <select>{2}</select></label>"
              "<button type=\"button\" class=\"overview\">Overview</button>"
              "<button type=\"button\" class=\"measure\" aria-pressed=\"false\">Measure</button></div>\n"
-             "<p class=\"said\" role=\"status\"></p>\n<noscript><p>The replay needs scripts.</p></noscript>\n",
-             number, escaped(core::Json(people).dump()), options) +
+             "<p class=\"said\" role=\"status\"></p>\n<noscript><p>The replay needs scripts.</p></noscript>\n{3}</p>\n",
+             number, escaped(core::Json(people).dump()), options, key) +
          "<script type=\"application/octet-stream\">" + base64(visit.replay) + "</script>\n</section>\n" +
-         "<p class=\"note\">Drag to turn, wheel to come nearer. Times in the tables lead to their moment; a click into "
-         "a "
-         "plot over time does too. The red line is the line of sight of the first person, or the pair of nearest "
-         "points "
-         "of a clearance. Bodies are shown by their collision solids.</p>\n";
+         "<p class=\"note\">The visit again: press Play or move the time. Drag in the picture to turn it, use the "
+         "wheel to "
+         "come nearer (keys: arrows turn, + and - go near and away). Times in the tables lead to their moment, and "
+         "so "
+         "does a click into a plot over time. The red line is the line of sight of the first person, or joins the pair "
+         "of "
+         "points that a distance is between.</p>\n";
 }
 
 std::string replay_scripts() {

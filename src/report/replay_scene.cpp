@@ -8,7 +8,7 @@
 
 #include "core/time.h"
 #include "evaluation/posture/posture_angles.h"
-#include "math/trig.h"
+#include "report/coloured_mesh.h"
 #include "report/glb_document.h"
 
 namespace fh::report {
@@ -19,98 +19,8 @@ using math::Pose;
 using math::Vec3;
 using Moments = std::span<const frame::Moment>;
 
-constexpr std::size_t kMostTriangles = 150'000;  // of the place; above this the largest objects become boxes
-constexpr std::size_t kMostMovers = 100;         // things with a draw call of their own
-constexpr double kMoved = 1e-3;                  // m and, roughly, rad: less is standing still
-
-/// Triangles with a colour per corner.
-struct ColouredMesh {
-  std::vector<float> positions;
-  std::vector<std::uint8_t> colours;  // linear red, green, blue, 255
-  std::vector<std::uint32_t> indices;
-
-  std::uint32_t add_point(const Vec3& p, const std::array<std::uint8_t, 4>& colour) {
-    for (int axis = 0; axis < 3; ++axis) positions.push_back(static_cast<float>(p[axis]));
-    colours.insert(colours.end(), colour.begin(), colour.end());
-    return static_cast<std::uint32_t>(positions.size() / 3 - 1);
-  }
-};
-
-/// The colour of a material; of a texture its mean.
-std::array<std::uint8_t, 4> colour_of(const scene::Scene& scene, const scene::Material& material) {
-  Vec3 colour(material.base_colour.x, material.base_colour.y, material.base_colour.z);
-  if (material.base_colour_texture >= 0) {
-    const auto& pixels = scene.textures[static_cast<std::size_t>(material.base_colour_texture)].rgba;
-    Vec3 sum(0.0);
-    const std::size_t count = pixels.size() / 4;
-    for (std::size_t i = 0; i < count; ++i) {
-      for (int c = 0; c < 3; ++c) {
-        const double value = pixels[4 * i + static_cast<std::size_t>(c)] / 255.0;
-        sum[c] += value * value;  // near enough to linear
-      }
-    }
-    if (count > 0) colour *= sum / static_cast<double>(count);
-  }
-  std::array<std::uint8_t, 4> bytes{0, 0, 0, 255};
-  for (int c = 0; c < 3; ++c)
-    bytes[static_cast<std::size_t>(c)] = static_cast<std::uint8_t>(255.0 * std::clamp(colour[c], 0.0, 1.0) + 0.5);
-  return bytes;
-}
-
-void add_box(const math::Aabb& box, const Pose& pose, const std::array<std::uint8_t, 4>& colour, ColouredMesh& mesh) {
-  std::array<std::uint32_t, 8> corner{};
-  for (unsigned i = 0; i < 8; ++i)
-    corner[i] = mesh.add_point(
-        pose.point({i & 1 ? box.high.x : box.low.x, i & 2 ? box.high.y : box.low.y, i & 4 ? box.high.z : box.low.z}),
-        colour);
-  constexpr unsigned kSides[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
-                                     {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
-  for (const auto& side : kSides) {
-    for (const unsigned i : {0u, 1u, 2u, 0u, 2u, 3u}) mesh.indices.push_back(corner[side[i]]);
-  }
-}
-
-std::size_t triangles_of(const scene::Scene& scene, const scene::Object& object) {
-  std::size_t count = 0;
-  for (const scene::Part& part : object.parts) count += scene.meshes[part.mesh].geometry.triangle_count();
-  return count;
-}
-
-void add_object(const scene::Scene& scene, const scene::Object& object, const Pose& pose, bool as_box,
-                ColouredMesh& solid, ColouredMesh& glass) {
-  if (as_box && !object.parts.empty())
-    return add_box(object.bounds, pose, colour_of(scene, scene.materials[scene.meshes[object.parts[0].mesh].material]),
-                   solid);
-  for (const scene::Part& part : object.parts) {
-    const scene::Mesh& source = scene.meshes[part.mesh];
-    const scene::Material& material = scene.materials[source.material];
-    ColouredMesh& mesh = material.glass ? glass : solid;
-    const auto colour = colour_of(scene, material);
-    const Pose world_from_mesh = pose * part.object_from_mesh;
-    const auto first = static_cast<std::uint32_t>(mesh.positions.size() / 3);
-    for (const math::Vec3f& p : source.geometry.positions)
-      mesh.add_point(world_from_mesh.point(Vec3(p) * part.scale), colour);
-    for (const std::uint32_t index : source.geometry.indices) mesh.indices.push_back(first + index);
-  }
-}
-
-/// Objects to be shown as boxes, so that the rest has few enough triangles.
-std::vector<std::uint8_t> boxed(const scene::Scene& scene) {
-  std::vector<std::pair<std::size_t, std::size_t>> sizes;  // triangles, index
-  std::size_t all = 0;
-  for (std::size_t i = 0; i < scene.objects.size(); ++i) {
-    sizes.emplace_back(triangles_of(scene, scene.objects[i]), i);
-    all += sizes.back().first;
-  }
-  std::sort(sizes.rbegin(), sizes.rend());
-  std::vector<std::uint8_t> result(scene.objects.size(), 0);
-  for (const auto& [triangles, index] : sizes) {
-    if (all <= kMostTriangles) break;
-    result[index] = 1;
-    all -= triangles;
-  }
-  return result;
-}
+constexpr std::size_t kMostMovers = 100;  // things with a draw call of their own
+constexpr double kMoved = 1e-3;           // m and, roughly, rad: less is standing still
 
 bool differ(const Pose& a, const Pose& b) {
   return glm::length(a.position - b.position) > kMoved ||
@@ -253,17 +163,6 @@ class ReplayBuilder {
                                     {"moving_things", movers}};
   }
 
-  std::array<double, 4> person_colour(std::size_t index) const {
-    std::size_t rank = 0;
-    for (const auto& other : surroundings_->people) rank += other.name < surroundings_->people[index].name;
-    const unsigned long rgb = std::stoul(kPeopleColours[rank % 6] + 1, nullptr, 16);
-    const auto linear = [&](unsigned shift) {
-      const double value = static_cast<double>(rgb >> shift & 255u) / 255.0;
-      return value * value;
-    };
-    return {linear(16), linear(8), linear(0), 1.0};
-  }
-
   /// Joint frames over time; people who are not there stay where the last moment, or the first to come, has them.
   std::vector<std::vector<Pose>> joints_over_time(std::size_t person) const {
     std::vector<std::vector<Pose>> joints(human::kJointCount);
@@ -279,43 +178,19 @@ class ReplayBuilder {
     return joints;
   }
 
-  /// Rounded boxes as directions of a ball pushed outwards by the half sizes, in the frames of their joints.
   std::size_t add_body_mesh(const human::CollisionBody& body, std::size_t material, const std::string& name) {
-    constexpr int kAround = 8, kRings = 4;
     std::vector<float> positions, weights;
     std::vector<std::uint8_t> joints;
     std::vector<std::uint16_t> indices;
-    const auto add = [&](const human::CollisionPiece& piece, const Vec3& d) {
-      const Vec3& half = piece.shape.half;
-      Vec3 p = piece.shape.radius * d;
-      for (int axis = 0; axis < 3; ++axis) p[axis] += d[axis] > 1e-9 ? half[axis] : d[axis] < -1e-9 ? -half[axis] : 0.0;
-      p = piece.shape.joint_from_box.point(p);
-      for (int axis = 0; axis < 3; ++axis) positions.push_back(static_cast<float>(p[axis]));
-      joints.insert(joints.end(), {static_cast<std::uint8_t>(human::index_of(piece.joint)), 0, 0, 0});
-      weights.insert(weights.end(), {1.0f, 0.0f, 0.0f, 0.0f});
-    };
     for (const human::CollisionPiece& piece : body.pieces) {
+      const PieceMesh mesh = piece_mesh(piece);
       const auto first = static_cast<std::uint16_t>(positions.size() / 3);
-      add(piece, {0, 1, 0});
-      for (int ring = 0; ring < kRings; ++ring) {
-        const math::SinCos tilt = math::sin_cos(math::kPi * (ring + 0.5) / kRings);
-        for (int i = 0; i < kAround; ++i) {
-          const math::SinCos turn = math::sin_cos(2.0 * math::kPi * (i + 0.5) / kAround);
-          add(piece, {tilt.sin * turn.sin, tilt.cos, tilt.sin * turn.cos});
-        }
+      for (const Vec3& p : mesh.points) {
+        for (int axis = 0; axis < 3; ++axis) positions.push_back(static_cast<float>(p[axis]));
+        joints.insert(joints.end(), {static_cast<std::uint8_t>(human::index_of(piece.joint)), 0, 0, 0});
+        weights.insert(weights.end(), {1.0f, 0.0f, 0.0f, 0.0f});
       }
-      add(piece, {0, -1, 0});
-      const auto at = [&](int ring, int i) {
-        if (ring < 0) return first;
-        if (ring >= kRings) return static_cast<std::uint16_t>(first + 1 + kRings * kAround);
-        return static_cast<std::uint16_t>(first + 1 + ring * kAround + i % kAround);
-      };
-      for (int ring = -1; ring < kRings; ++ring) {
-        for (int i = 0; i < kAround; ++i) {
-          if (ring >= 0) indices.insert(indices.end(), {at(ring, i), at(ring + 1, i), at(ring, i + 1)});
-          if (ring + 1 < kRings) indices.insert(indices.end(), {at(ring, i + 1), at(ring + 1, i), at(ring + 1, i + 1)});
-        }
-      }
+      for (const std::uint16_t index : mesh.indices) indices.push_back(static_cast<std::uint16_t>(first + index));
     }
     const Json primitive{{"attributes",
                           {{"POSITION", add_positions(positions)},
@@ -331,7 +206,9 @@ class ReplayBuilder {
     const auto& person = surroundings_->people[index];
     const auto frames = joints_over_time(index);
     if (!person.solids || frames[0].size() != moments_.size()) return;
-    const std::size_t material = add_material(person.name.c_str(), person_colour(index));
+    const Colour colour = person_colour(*surroundings_, index);
+    const std::size_t material =
+        add_material(person.name.c_str(), {colour[0] / 255.0, colour[1] / 255.0, colour[2] / 255.0, 1.0});
     std::vector<std::size_t> nodes(human::kJointCount);
     for (std::size_t j = 0; j < human::kJointCount; ++j) {
       const std::string name = person.name + "." + std::string(human::info(human::joint_at(j)).name);

@@ -6,9 +6,6 @@
 
 namespace fh::report {
 
-/// Colours of people by the order of their names, as in the plots; told apart by everybody (Okabe and Ito's palette).
-inline constexpr const char* kPeopleColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
-
 /// A .glb of at most `most` bytes where fewer moments can bring it there; empty without moments. Of large places the
 /// objects with most triangles are shown as boxes (asset.extras says how many).
 std::vector<std::byte> replay_scene(const evaluation::Surroundings& surroundings,

@@ -82,6 +82,7 @@ core::Result<EvaluationReport> read_parts(const fs::path& folder, const core::Js
   EvaluationReport report;
   report.subject = json.at("subject");
   report.checks = json.at("checks");
+  report.partial = json.value("partial", core::Json());
   for (const core::Json& row : json.at("visits")) {
     MeasuredVisit visit;
     visit.body = row.at("body");

@@ -16,6 +16,10 @@ evaluation::Surroundings surroundings_of(const world::World& world) {
     surroundings.people.push_back({person.id, person.name, {}, &person.body, &person.solids});
   for (const scene::Check& check : world.scenario().checks) {
     const scene::Object* object = surroundings.scene->find(check.object);
+    if (check.kind == scene::CheckKind::NobodyWithin && object) {
+      const scene::Object* mover = surroundings.scene->find(check.while_moves);
+      surroundings.guarded.push_back({object->id, mover ? mover->id : core::ObjectId{}});
+    }
     if (check.kind != scene::CheckKind::Visible || !object) continue;
     if (std::find(surroundings.watched.begin(), surroundings.watched.end(), object->id) == surroundings.watched.end())
       surroundings.watched.push_back(object->id);

@@ -7,7 +7,7 @@
 namespace fh::session {
 
 core::Result<TrackMeasures> measure_track(LogReader& reader, evaluation::Surroundings surroundings,
-                                          evaluation::Depth depth) {
+                                          evaluation::Depth depth, const std::function<bool(double)>& goes_on) {
   evaluation::Observers observers(std::move(surroundings), depth);
   MotionDecoder decoder;
   TrackMeasures result;
@@ -17,6 +17,7 @@ core::Result<TrackMeasures> measure_track(LogReader& reader, evaluation::Surroun
   };
   reader.rewind();
   while (auto row = reader.next()) {
+    if (goes_on && !goes_on(reader.share_read())) break;
     const auto* motion = std::get_if<MotionRow>(&*row);
     if (motion && decoder.read(motion->bytes, take) != MotionDecoder::Outcome::Read) ++result.rows_skipped;
   }

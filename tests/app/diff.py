@@ -95,6 +95,7 @@ def words_case(folder):
     assert one_line(firsthand("diff", a, b, "--out", str(page), code=2)[1])
     firsthand("diff", a, b, "--out", str(page), "--force", code=1)
     assert "no report" in firsthand("diff", a, str(folder), code=2)[1]
+    assert "no variants" in firsthand("diff", a, str(folder / "b.json") + ":taller", code=2)[1]
     assert one_line(firsthand("diff", a, str(folder / "none.fhlog"), code=2)[1])
     cut = folder / "cut"
     shutil.copytree(a, cut)

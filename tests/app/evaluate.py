@@ -9,13 +9,16 @@ import html.parser
 import json
 import pathlib
 import re
+import resource
+import signal
 import struct
+import subprocess
 import sys
 import tempfile
 import zipfile
 from xml.etree import ElementTree
 
-from harness import firsthand, one_line
+from harness import PROGRAM, SOURCE, firsthand, one_line
 
 CASE = sys.argv[3]
 
@@ -102,7 +105,7 @@ class Balance(html.parser.HTMLParser):
         self.open = []
 
     def handle_starttag(self, tag, attrs):
-        if tag not in ("meta", "input"):
+        if tag not in ("meta", "input", "img"):
             self.open.append(tag)
 
     def handle_startendtag(self, tag, attrs):
@@ -178,6 +181,8 @@ def report_case(folder):
     # Nothing is fetched; the replay is there with everybody and every clip of the recording.
     assert not re.search(r"""(src|href)\s*=\s*["']?(https?:)?//""", re.sub(r"<script>.*?</script>", "", page, flags=re.S))
     assert len(page) < 15e6 and 'section class="replay"' in page, len(page)
+    pictures = [base64.b64decode(data) for data in re.findall(r'<img src="data:image/png;base64,([^"]*)"', page)]
+    assert len(pictures) >= 3 and all(png[:8] == b"\x89PNG\r\n\x1a\n" and len(png) < 100_000 for png in pictures), len(pictures)
     check_replay(base64.b64decode(re.search(r'octet-stream">([^<]*)<', page).group(1)), live["visits"][0]["measures"])
     assert page == (folder / "again1" / "report.html").read_text().replace("resimulated", "live"), "the page differs"
     assert all(word in page for word in ("RULA", "carton", "McAtamney", "prefers-color-scheme", "<svg")), page[:500]
@@ -257,6 +262,9 @@ def check_case(folder):
         assert row["low"] <= row["value"] <= row["high"] <= 1 and row["at_s"] is None, row
     rows = with_checks("far", 1, {**reach, "from": [0, 0, 1.5], "hand": "either"})
     assert all(row["result"] == "fail" and row["effort"] == "kneel_or_no" and row["margins"]["gap_m"] > 0.5 for row in rows), rows
+    fields = json.loads((folder / "far" / "report.json").read_text())["reach_fields"]
+    assert [field["body"] for field in fields] == ["f05", "m50", "m95"], fields
+    assert all(0.1 < f["arm_m2"] < f["lean_m2"] <= f["step_m2"] for f in fields) and fields[0]["arm_m2"] < fields[2]["arm_m2"], fields
     assert "kneel or no" in (folder / "far" / "report.html").read_text()
     for wrong, word in ((reach, "from"), ({**reach, "from": [0, 0, 0], "object": "stand.knob"}, "knob"),
                         ({**reach, "from": [0, 0, 0], "effort": "fly"}, "fly"),
@@ -264,6 +272,138 @@ def check_case(folder):
                         ({"name": "x", "kind": "rula", "who": "nobody"}, "nobody"), ({"name": "x", "kind": "smell"}, "smell")):
         file.write_text(json.dumps({**place, "checks": [wrong]}))
         assert word in firsthand("evaluate", str(file), "--out", str(folder / "wrong"), code=2)[1]
+
+
+def started(*args, **more):
+    """The evaluation as a process, once it has begun to measure."""
+    process = subprocess.Popen([PROGRAM, "--data", str(SOURCE), "evaluate", *args, "--progress"], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True, **more)
+    for line in process.stderr:
+        if " %" in line:
+            return process, line
+    raise AssertionError("it ended without telling how far it was")
+
+
+def interrupt_case(folder):
+    """Ctrl-C leaves a report of what was measured, which says so and exits with 1; kill -9 and full disks leave none, and the next
+    evaluation clears what they began."""
+    out = folder / "out"
+    process, line = started("workshop", "--bodies", "f05,m95", "--out", str(out))
+    assert re.search(r"workshop, body f05  \[#* *\] +[0-9]+ %", line), line
+    process.send_signal(signal.SIGINT)
+    text, _ = process.communicate(timeout=120)
+    assert process.returncode == 1 and "partial" in text, (process.returncode, text)
+    report = json.loads((out / "report.json").read_text())
+    visit, = report["visits"]
+    assert report["partial"]["body"] == "f05" and report["partial"]["bodies_left"] == ["m95"], report["partial"]
+    assert 0 < report["partial"]["measured_s"] == visit["measures"]["seconds"] < report["partial"]["of_s"] == 60, report["partial"]
+    results = {row["name"]: row for row in report["checks"]}
+    seen, missed = results["The pressure gauge can be seen"], results["Nobody is nearly run into"]
+    assert seen["result"] in ("pass", "cannot_tell") and missed["result"] in ("fail", "cannot_tell"), (seen, missed)
+    assert len(report["checks"]) == 7 and all("note" in row for row in report["checks"] if row["result"] == "cannot_tell"), report["checks"]
+    page = (out / "report.html").read_text()
+    assert "This report is partial" in page and len(list(out.glob("*.csv"))) >= 6
+    note = json.loads(firsthand("diff", str(out), str(out), "--json")[0])["notes"]
+    assert "A is partial: interrupted" in note, note
+    whole = (out / "report.json").read_bytes()
+    # Killed: what was there is untouched, and what was begun is cleared by the next one.
+    process, _ = started("workshop", "--out", str(out), "--force")
+    process.kill()
+    process.communicate()
+    (folder / f"out.part-{process.pid}").mkdir()
+    assert (out / "report.json").read_bytes() == whole
+    # Full: no file may be longer than 200 kB.
+    place = lifting_visit(folder)
+    done = subprocess.run([PROGRAM, "--data", str(SOURCE), "evaluate", place, "--out", str(out), "--force"], capture_output=True, text=True,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000)))
+    assert done.returncode == 2 and done.stderr.count("firsthand: ") == 1, done
+    assert (out / "report.json").read_bytes() == whole and not list(folder.glob("*.part-*")), list(folder.iterdir())
+
+
+def guard_case(folder):
+    """Nobody within 1 m of a thing: the distance is that of the tour, and a guard that never held cannot be told."""
+    place = {"name": "guard", "user": {"at": [0, 0, 0]}, "tour": "tour.json", "agents": [],
+             "parts": [{"part": "floor", "name": "floor", "width": 20, "depth": 20},
+                       {"part": "cabinet", "name": "box", "at": [3, 0, -1.5], "width": 0.6, "depth": 0.5, "height": 1.2, "doors": 1}],
+             "objects": [{"name": "post", "at": [0, 1, -4], "shapes": [{"kind": "box", "size": [0.2, 2, 0.2]}]}]}
+    tour = {"version": 1, "name": "walk", "duration": 6.0, "eye_height": 1.62, "start": {"at": [0, 0], "face_deg": 0},
+            "path": [{"to": [0, 0], "wait": 0.5}, {"to": [0, -2], "speed": 0.8, "wait": 2.0}]}
+    (folder / "tour.json").write_text(json.dumps(tour))
+    def judged(name, code, **check):
+        file = folder / f"{name}.json"
+        file.write_text(json.dumps({**place, "checks": [{"name": name, "kind": "nobody_within", "object": "post", **check}]}))
+        return evaluated(folder, name + "-report", str(file), code=code)
+    report = judged("far", 0, limit=1)
+    row, = report["checks"]
+    assert row["result"] == "pass" and row["wants"] == "at_least" and row["unit"] == "m", row
+    # The body's axis stops 1.9 m before the post's face; chest and feet are up to 0.35 m before the axis.
+    assert 1.5 < row["value"] < 1.9 and 2.5 < row["at_s"] <= 6, row
+    near = report["visits"][0]["measures"]["approaches"]["to"][0]
+    assert abs(near["on_other_m"][2] + 3.9) < 1e-3 and near["held_s"] == 6.0, near
+    gap = sum((a - b) ** 2 for a, b in zip(near["on_body_m"], near["on_other_m"])) ** 0.5
+    assert abs(gap - near["least_m"]) < 1e-6, (gap, near)
+    assert judged("near", 1, limit=2)["checks"][0]["result"] == "fail"
+    row, = judged("never", 1, limit=2, while_moves="box.door1")["checks"]
+    assert row["result"] == "cannot_tell" and row["value"] is None, row
+    for wrong, word in (({"object": "pole"}, "pole"), ({"while_moves": "pole"}, "pole"), ({"limit": 4}, "3 m")):
+        (folder / "wrong.json").write_text(json.dumps({**place, "checks": [{"name": "x", "kind": "nobody_within", "object": "post", **wrong}]}))
+        assert word in firsthand("evaluate", str(folder / "wrong.json"), "--out", str(folder / "wrong"), code=2)[1]
+
+
+ANALYSER = """import json, sys
+lines = [json.loads(line) for line in sys.stdin]
+start, moments = lines[0], [line for line in lines if line["kind"] == "moment"]
+head = start["joints"].index("head")
+print(json.dumps({"kinds": sorted({line["kind"] for line in lines}), "moments": len(moments), "people": start["people"],
+                  "highest_head": max(m["people"][0]["joints"][head][1] for m in moments), "carton": moments[-1]["objects"][0]}))
+"""
+
+
+def outside_case(folder):
+    """A program of the user's own is told every moment and its answer is in the report; one that fails is an error."""
+    place = lifting_visit(folder)
+    (folder / "mine.py").write_text(ANALYSER)
+    mine = f"{sys.executable} {folder / 'mine.py'}"
+    answer = evaluated(folder, "own", place, "--with", mine)["visits"][0]["measures"]["outside"]
+    assert answer["kinds"] == ["end", "moment", "start"] and answer["moments"] == 9 * 30 and answer["people"] == ["user"], answer
+    assert 1.4 < answer["highest_head"] < 1.7 and answer["carton"]["name"] == "carton", answer
+    assert 0.95 < answer["carton"]["pose"][1] < 1.3, answer  # on the stand, tilted or not
+    for command, word in (("exit 3", "exit code 3"), ("echo no json", "JSON"), ("head -1 > /dev/null; echo 1; exit 1", "exit code 1"),
+                          ("no-such-program-here 2> /dev/null", "exit code 127")):
+        done = subprocess.run([PROGRAM, "--data", str(SOURCE), "evaluate", place, "--with", command, "--out", str(folder / "bad")],
+                              capture_output=True, text=True)
+        assert done.returncode == 2 and word in done.stderr, (command, done)
+    assert not (folder / "bad").exists()
+    # A program that stops listening early may still answer.
+    assert evaluated(folder, "early", place, "--with", "head -1 > /dev/null; echo 7")["visits"][0]["measures"]["outside"] == 7
+
+
+def sight_case(folder):
+    """Where a board can be seen from, and what the gaze rests on, in a room whose answers are known."""
+    walls = [{"name": "wall", "at": [0, 1.5, -2], "shapes": [{"kind": "box", "size": [2, 3, 0.1]}]},
+             {"name": "board", "at": [0, 1.5, -3.9], "label": "Board", "shapes": [{"kind": "box", "size": [0.4, 0.4, 0.02]}]}]
+    place = {"name": "sight", "user": {"at": [3, 0, -2]}, "tour": "tour.json", "agents": [], "objects": walls,
+             "parts": [{"part": "floor", "name": "floor", "at": [0, 0, 0], "width": 8, "depth": 8}],
+             "checks": [{"name": "the board", "kind": "visible", "object": "board", "limit": 0.5}]}
+    tour = {"version": 1, "name": "stand", "duration": 3.0, "eye_height": 1.5, "start": {"at": [3, -2], "face_deg": 0},
+            "path": [{"to": [3, -2], "wait": 3.0}]}
+    (folder / "tour.json").write_text(json.dumps(tour))
+    (folder / "place.json").write_text(json.dumps(place))
+    out = folder / "out"
+    firsthand("evaluate", str(folder / "place.json"), "--bodies", "f05,m95", "--out", str(out))
+    report = json.loads((out / "report.json").read_text())
+    maps = {row["body"]: row for row in report["sight_maps"]}
+    assert maps["f05"]["eye_height_m"] < 1.5 < 1.7 < maps["m95"]["eye_height_m"] and 0.3 < maps["f05"]["share_seen"] < 0.9, maps
+    cells = {}
+    for line in (out / "seen_from.csv").read_text().splitlines()[1:]:
+        _, body, x, z, fraction = line.split(",")
+        cells[body, float(x), float(z)] = float(fraction)
+    near = lambda x, z: min(((c[1] - x) ** 2 + (c[2] - z) ** 2, f) for c, f in cells.items() if c[0] == "m95")[1]
+    assert near(0, 3) == 0 and near(0, -1) == 0 and near(3, -2) == 1 and near(-3.5, -3) == 1 and near(0, -3) == 1, [near(3, -2), near(0, -3)]
+    assert not any(abs(x) < 1.1 and abs(z + 2) < 0.2 for _, x, z in cells), "somebody stands in the wall"
+    assert "From where board can be seen" in (out / "report.html").read_text()
+    gaze = report["visits"][0]["measures"]["users"][0]["gaze"]
+    assert gaze["fixations"] >= 1 and gaze["mean_fixation_s"] > 0.1 and sum(d["seconds"] for d in gaze["dwells"]) <= 3.0, gaze
 
 
 def main():

@@ -18,7 +18,7 @@ HOMES = [
     (r"GLFW/|imgui|backends/imgui", {"desktop"}),
     (r"stb_truetype", {"text"}),
     (r"tiny_gltf|stb_|assimp/", {"scene/place"}),
-    (r"png\.h", {"render/targets"}),
+    (r"png\.h", {"render/targets", "report"}),
     (r"xlsxwriter", {"report"}),
     (r"AL/", {"audio"}),
     (r"glm/", {"math"}),

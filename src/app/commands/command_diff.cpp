@@ -13,11 +13,20 @@ namespace {
 core::Result<report::EvaluationReport> side(const std::string& name, const DiffOptions& options) {
   std::error_code error;
   if (std::filesystem::is_directory(name, error)) return report::read_report(name);
+  if (name.find(':') != std::string::npos && !std::filesystem::exists(name, error))
+    return core::fail(
+        "{}: scenarios have no variants that could be named after a colon; write the variant as a scenario of its own "
+        "and give that file",
+        name);
   EvaluateOptions measuring;
   measuring.subject = name;
   measuring.workers = options.workers;
   measuring.config = options.config;
-  return measured_report(measuring);
+  measuring.progress = options.progress;
+  auto report = measured_report(measuring);
+  if (report && !report->partial.is_null())
+    return core::fail("interrupted while {} was measured; nothing was compared", name);
+  return report;
 }
 
 std::string number_text(const core::Json& value) {

@@ -11,11 +11,19 @@ fs::path folder_of(const EvaluateOptions& options) {
   return fs::path(options.subject).stem().string() + "-report";
 }
 
-int exit_code_of(const core::Json& checks) {
-  for (const core::Json& check : checks) {
+int exit_code_of(const report::EvaluationReport& report) {
+  if (!report.partial.is_null()) return kNo;
+  for (const core::Json& check : report.checks) {
     if (check["result"] != "pass") return kNo;
   }
   return kDone;
+}
+
+std::string partial_text(const core::Json& partial) {
+  std::string text = fmt::format("interrupted: the report is partial, body {} was measured for {:.1f} s",
+                                 partial["body"].get<std::string>(), partial["measured_s"].get<double>());
+  if (partial["of_s"].is_number()) text += fmt::format(" of {:.1f} s", partial["of_s"].get<double>());
+  return text;
 }
 
 }  // namespace
@@ -31,9 +39,10 @@ int evaluate(const EvaluateOptions& options) {
   } else {
     for (const core::Json& check : report->checks)
       print_line(fmt::format("{}: {}", check["result"].get<std::string>(), check["name"].get<std::string>()));
+    if (!report->partial.is_null()) print_line(partial_text(report->partial));
     print_line(fmt::format("report: {}", (folder / "report.html").string()));
   }
-  return exit_code_of(report->checks);
+  return exit_code_of(*report);
 }
 
 }  // namespace fh::app

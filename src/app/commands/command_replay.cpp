@@ -9,6 +9,7 @@
 #include "app/stages/sound_stage.h"
 #include "core/hash.h"
 #include "core/log.h"
+#include "core/progress.h"
 #include "scene/scenario/scenario.h"
 #include "session/replay_loop.h"
 #include "session/track_measuring.h"
@@ -89,12 +90,15 @@ int simulate_again(const ReplayOptions& options, const Config& config, const cor
     sound = std::move(*file);
   }
   const bool compares = options.verify || options.measure || sound;
+  std::optional<core::Progress> progress(std::in_place, options.log, options.progress);
   hooks.after_tick = [&](world::World& w) {
+    progress->at(driver.reader().share_read());
     if (compares) outcome.verifier.tick_done(w, driver);
     if (sound) sound->tick_done(w);
   };
   hooks.wants_stop = [&] { return outcome.verifier.mismatch().has_value(); };
   const auto report = session::run_replay(driver, world, hooks);
+  progress.reset();
   if (!report) return cannot(report.error());
   if (sound) {
     if (auto closed = sound->close(); !closed) return cannot(closed.error());

@@ -22,6 +22,7 @@
 #include "core/files.h"
 #include "core/hash.h"
 #include "core/log.h"
+#include "core/progress.h"
 #include "core/text.h"
 #include "scene/scenario/scenario.h"
 #include "session/loop.h"
@@ -180,6 +181,11 @@ core::Result<session::LoopReport> visit_by_tour(const RunOptions& options, Visit
     ends.draw = [&](world::World& now, frame::FrameDriver&) { return photographer->look(now); };
   }
   say_who(tours, world.scenario());
+  core::Progress progress(world.scenario().name, options.progress);
+  ends.after_tick = [&progress, &tours, also = std::move(ends.after_tick)](world::World& now) {
+    also(now);
+    progress.at(core::seconds_of(now.now()) / tours.seconds);
+  };
   auto report = session::run_loop(tours.driver, world, ends);
   if (photographer) pictures = {photographer->pictures(), photographer->not_taken(), {}};
   return report;
@@ -250,6 +256,7 @@ core::Result<> write_visit_report(const RunOptions& options, const session::Loop
   if (options.report.empty() || !report.recording_error.empty() || g_stop) return {};
   EvaluateOptions what;
   what.subject = options.record;
+  what.progress = options.progress;
   FH_TRY(measured, measured_report(what));
   return report::write_report(measured, options.report, options.force);
 }

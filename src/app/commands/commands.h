@@ -45,7 +45,8 @@ struct RunOptions {
   std::string save_profile;         // name for the calibration made during the visit
   bool force = false;               // replace what exists
   bool json = false;
-  ModelOptions model;  // of a model that is opened without a scenario
+  bool progress = false;  // of tours: shown also where the standard error is no terminal
+  ModelOptions model;     // of a model that is opened without a scenario
   ConfigOptions config;
 };
 int run(const RunOptions& options);
@@ -60,6 +61,7 @@ struct ReplayOptions {
   bool verify = false, dump = false, json = false;
   bool measure = false;
   bool from_track = false;  // measure without simulating
+  bool progress = false;    // shown also where the standard error is no terminal
   std::string sound;        // .wav of what the user would have heard
   bool force = false;       // replace what exists
   int workers = -1;
@@ -84,8 +86,10 @@ struct EvaluateOptions {
   std::vector<std::string> bodies;  // worn one after the other; empty: the user's own
   std::int64_t seed = -1;           // of the scenario; negative: its own
   std::string out;                  // folder; empty: NAME-report
+  std::string with;                 // command of an outside analyser; empty: none
   bool from_track = false;          // recordings: without simulating
   bool force = false, json = false;
+  bool progress = false;  // shown also where the standard error is no terminal
   int workers = -1;
   ConfigOptions config;
 };
@@ -94,7 +98,7 @@ int evaluate(const EvaluateOptions& options);
 struct DiffOptions {
   std::string a, b;  // each a report folder, a recording or a scenario
   std::string out;   // page (.html); empty: none
-  bool force = false, json = false;
+  bool force = false, json = false, progress = false;
   int workers = -1;
   ConfigOptions config;
 };

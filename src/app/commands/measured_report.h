@@ -6,7 +6,8 @@
 
 namespace fh::app {
 
-/// Fails with one message when the subject cannot be read or visited, or when the user interrupts.
+/// Fails with one message when the subject cannot be read or visited. When the user interrupts, the report is of what
+/// was measured until then (EvaluationReport::partial).
 core::Result<report::EvaluationReport> measured_report(const EvaluateOptions& options);
 
 }  // namespace fh::app

@@ -72,6 +72,12 @@ double worst_gap(const ReachAnswer& answer) {
 
 }  // namespace
 
+scene::ReachEffort class_of(const ReachAnswer& answer) {
+  if (!answer.reached()) return scene::ReachEffort::KneelOrNo;
+  if (answer.effort == Effort::Arm) return scene::ReachEffort::Arm;
+  return answer.effort == Effort::Step ? scene::ReachEffort::Step : scene::ReachEffort::Lean;
+}
+
 human::Posture stand_before(const ReachQuestion& q, const Vec3& at) {
   Vec3 middle(0.0);
   for (const WantedGoal& goal : q.goals) middle += point_of(goal, at) / static_cast<double>(q.goals.size());
@@ -100,7 +106,7 @@ ReachAnswer least_effort(const ReachQuestion& q) {
     return met;
   };
   for (const Effort effort : {Effort::Arm, Effort::Torso, Effort::Pelvis}) {
-    if (reached(effort, q.at)) return best;
+    if (effort >= q.least && reached(effort, q.at)) return best;
   }
   const Vec3 ahead = ahead_of(q, q.at);
   for (const double step : kSteps) {

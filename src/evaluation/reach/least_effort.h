@@ -10,6 +10,7 @@
 
 #include "human/ik/reach_posture.h"
 #include "human/skin/body.h"
+#include "scene/scenario/checks.h"
 #include "scene/scenario/target.h"
 
 namespace fh::evaluation {
@@ -25,8 +26,9 @@ inline constexpr std::size_t kMostWanted = human::kMostGoals - 2;  // both feet 
 
 struct ReachQuestion {
   human::Body body;
-  math::Vec3 at{0.0};             // where it stands, on the ground
-  std::vector<WantedGoal> goals;  // 1 … kMostWanted
+  math::Vec3 at{0.0};                        // where it stands, on the ground
+  std::vector<WantedGoal> goals;             // 1 … kMostWanted
+  human::Effort least = human::Effort::Arm;  // known to be needed: less is not tried
 };
 
 struct ReachAnswer {
@@ -36,6 +38,10 @@ struct ReachAnswer {
   math::Vec3 at{0.0};                         // where it stands in the end
   bool reached() const { return solution.status == human::PostureStatus::Reached; }
 };
+
+/// How checks count it, and in words.
+scene::ReachEffort class_of(const ReachAnswer& answer);
+inline constexpr std::array<const char*, 4> kReachEffortNames{"arm", "lean", "step", "kneel_or_no"};
 
 /// Standing at a place, facing the goals.
 human::Posture stand_before(const ReachQuestion& question, const math::Vec3& at);

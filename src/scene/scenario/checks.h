@@ -13,6 +13,7 @@ enum class CheckKind : std::uint8_t {
   Clearance,
   Headroom,
   Passage,
+  NobodyWithin,
   Rula,
   Reba,
   LiftingIndex,
@@ -27,10 +28,11 @@ struct Check {
   std::string name;
   CheckKind kind = CheckKind::Visible;
   std::string who;     // of users and agents; empty: everybody
-  std::string object;  // Visible: the thing that is to be seen; Reachable: the thing or OBJECT.SITE
+  std::string object;  // Visible, NobodyWithin: the thing; Reachable: the thing or OBJECT.SITE
   double limit =
-      0.0;  // the least (Visible … Passage) or the most (Rula … Reachable) that passes; Reachable: a ReachEffort
-  math::Vec3 from{0.0};  // Reachable: where the body stands, on the ground
+      0.0;  // the least (Visible … NobodyWithin) or the most (Rula … Reachable) that passes; Reachable: a ReachEffort
+  std::string while_moves;  // NobodyWithin: the thing that moves meanwhile; empty: always
+  math::Vec3 from{0.0};     // Reachable: where the body stands, on the ground
   ReachHand hand = ReachHand::Either;
   bool fingertips = false;  // Reachable: they touch it; else the palm comes to it
 };

@@ -10,6 +10,7 @@ namespace fh::scene {
 namespace {
 
 constexpr std::size_t kMostChecks = 256;
+constexpr double kFarthestGuard = 3.0;  // m; evaluation::kApproachRange
 
 bool is_somebody(const Scenario& result, const std::string& name) {
   const auto named = [&](const auto& person) { return person.name == name; };
@@ -32,8 +33,14 @@ void read_reach(KeyReader& keys, Check& check) {
 
 /// What is asked about must be there.
 void look_for_object(const KeyReader& keys, const Scenario& result, const Check& check) {
-  if (check.kind == CheckKind::Visible && !result.scene.find(check.object))
-    keys.problem("object", fmt::format("there is no object \"{}\" to be seen", check.object));
+  const bool guards = check.kind == CheckKind::NobodyWithin;
+  if ((check.kind == CheckKind::Visible || guards) && !result.scene.find(check.object))
+    keys.problem("object",
+                 fmt::format("there is no object \"{}\" to be {}", check.object, guards ? "kept away from" : "seen"));
+  if (guards && !check.while_moves.empty() && !result.scene.find(check.while_moves))
+    keys.problem("while_moves", fmt::format("there is no object \"{}\" that could move", check.while_moves));
+  if (guards && check.limit > kFarthestGuard)
+    keys.problem("limit", fmt::format("nobody_within looks {:g} m around a thing at most", kFarthestGuard));
   if (check.kind != CheckKind::Reachable) return;
   if (const auto target = find_target(result.scene, check.object); !target)
     keys.problem("object", fmt::format("{} to be reached", target.error().message));
@@ -51,16 +58,21 @@ void read_checks(PlaceReader& scenario, KeyReader& root, Scenario& result) {
     KeyReader keys = scenario.keys(entry, "check");
     Check check;
     keys.text("name", check.name, "What is asked, for people", 200, Need::Required);
-    keys.choice(
-        "kind", check.kind,
-        {"visible", "clearance", "headroom", "passage", "rula", "reba", "lifting_index", "near_misses", "reachable"},
-        "What is compared: the best visible fraction; the least clearance, headroom or passage, m; the worst "
-        "score; the largest index; the number of near misses; the effort of reaching");
+    keys.choice("kind", check.kind,
+                {"visible", "clearance", "headroom", "passage", "nobody_within", "rula", "reba", "lifting_index",
+                 "near_misses", "reachable"},
+                "What is compared: the best visible fraction; the least clearance, headroom, passage or distance of "
+                "anybody from the object, m; the worst score; the largest index; the number of near misses; the effort "
+                "of reaching");
     keys.text("who", check.who, "User or agent; without it everybody");
-    keys.text("object", check.object, "The thing that `visible` and `reachable` ask for; `reachable` also OBJECT.SITE");
-    keys.number("limit", check.limit,
-                "The least (visible to passage) or the most (rula to near_misses) that passes; reachable has `effort`",
-                {0.0, 1e6});
+    keys.text("object", check.object,
+              "The thing that `visible`, `nobody_within` and `reachable` ask for; `reachable` also OBJECT.SITE");
+    keys.number(
+        "limit", check.limit,
+        "The least (visible to nobody_within) or the most (rula to near_misses) that passes; reachable has `effort`",
+        {0.0, 1e6});
+    keys.text("while_moves", check.while_moves,
+              "nobody_within: counts only while this thing moves and 0.5 s after; without it always");
     read_reach(keys, check);
     keys.end();
     if (keys.describes()) continue;

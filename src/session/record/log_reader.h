@@ -60,6 +60,10 @@ class LogReader {
   const std::vector<Damage>& damage() const { return damage_; }
   /// The state that came after damage could not be taken up: everything from the damage on is lost.
   void cannot_resume(const std::string& why);
+  /// How much of the file was read, 0 to 1.
+  double share_read() const {
+    return file_.size() > 0 ? static_cast<double>(at_) / static_cast<double>(file_.size()) : 1.0;
+  }
   /// Ticks that the recording covers as far as it was read, those lost in damage included.
   core::Tick ticks_recorded() const { return first_tick_ ? last_seen_ - *first_tick_ : 0; }
 

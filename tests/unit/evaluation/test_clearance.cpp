@@ -141,12 +141,15 @@ TEST_CASE("clearance: headroom and the width of a passage are those of the walls
   add({0.0, 2.25, 0.0}, {1.0, 0.05, 1.0});  // a ceiling at 2.2 m
   const auto place = SolidPlace::create(scene);
   REQUIRE(place);
-  CHECK(std::abs(place->width({0.0, 1.0, 0.0}, {0.0, 0.0, -1.0}, 1.5) - 0.9) < 1e-4);
-  CHECK(place->width({0.0, 1.0, 0.0}, {1.0, 0.0, 0.0}, 1.5) < 0.0);  // open along the passage
+  const auto width = place->width({0.0, 1.0, 0.0}, {0.0, 0.0, -1.0}, 1.5);
+  REQUIRE(width);
+  CHECK(std::abs(width->length - 0.9) < 1e-4);
+  CHECK(std::abs(glm::length(width->to - width->from) - width->length) < 1e-9);
+  CHECK(!place->width({0.0, 1.0, 0.0}, {1.0, 0.0, 0.0}, 1.5));  // open along the passage
   human::CollisionPiece head;
   head.joint = human::Joint::Head;
   head.shape.radius = 0.1;
   std::vector<math::Pose> frames(human::kJointCount);
   frames[human::index_of(human::Joint::Head)].position = {0.0, 1.6, 0.0};
-  CHECK(std::abs(place->headroom(head, frames, 1.0) - 0.5) < 1e-3);
+  CHECK(std::abs(place->headroom(head, frames, 1.0).length - 0.5) < 1e-3);
 }
