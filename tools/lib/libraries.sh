@@ -139,3 +139,15 @@ get_jolt() {
   swap_in "$work/jolt" "$FH_CACHE/jolt"
   rm -rf "$work"
 }
+
+# --- axe-core (npm): finds what keeps people from using a page; only for tools/test --all ---
+AXE_VERSION=4.10.3
+get_axe() {
+  local work
+  work=$(mktemp -d "$FH_CACHE/tmp.XXXXXX")
+  say "fetching axe-core $AXE_VERSION from npm"
+  (cd "$work" && npm pack --silent "axe-core@$AXE_VERSION" > log 2>&1 && tar xzf axe-core-*.tgz) ||
+    fail "axe-core $AXE_VERSION: could not be fetched from npm" "check the network, or put its axe.min.js into $FH_CACHE/axe-core; $(tail -1 "$work/log")"
+  swap_in "$work/package" "$FH_CACHE/axe-core"
+  rm -rf "$work"
+}
