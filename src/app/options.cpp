@@ -211,6 +211,9 @@ void declare(CLI::App& app, FitOptions& o) {
   app.add_option("--unit", o.unit, "Metres per unit of the files; guessed when not given")->check(number_in(1e-6, 1e6));
   app.add_option("--export", o.exports, "Write the clips as training data into this folder instead of measuring them")
       ->type_name("DIR");
+  app.add_option("--picture", o.picture, "Draw each clip at six moments, the truth beside what was rebuilt (PNG)")
+      ->type_name("FILE");
+  add_force(app, o.force);
   app.add_flag("--json", o.json, "Print JSON");
 }
 

@@ -348,7 +348,17 @@ def fit_case(folder):
     assert report["mpjpe_cm"] < 15 and report["mpjpe_hands_cm"] < 1, report["mpjpe_cm"]
     assert set(report["cases"]) == {"noise", "loss_instant", "loss_gaps", "calibrated", "no_balance", "under_head",
                                     "fixed_swivel"}
-    assert "mpjpe" in firsthand("fit", str(clip))[0]
+    for key in ("joint_cm", "joint_90_cm", "interval_cm", "interval_share"):
+        assert list(report["clips"][0][key]) and set(report[key]) == set(report["joints"]), key
+    assert 0 <= report["interval_share_upper"] <= 1 and 0 <= report["interval_share_lower"] <= 1
+    for part, arms in (("upper_arm", 2), ("trunk", 1), ("neck", 1)):
+        steps = report["rula_steps"][part]
+        assert sum(map(sum, steps["counts"])) == arms * report["frames"] and 0 <= steps["agreement"] <= 1, steps
+    sheet = folder / "fit.png"
+    said = firsthand("fit", str(clip), "--picture", str(sheet))[0]
+    assert "mpjpe" in said and "same step of RULA" in said and str(sheet) in said, said
+    assert sheet.read_bytes()[1:4] == b"PNG" and sheet.stat().st_size > 20000
+    assert "--force" in firsthand("fit", str(clip), "--picture", str(sheet), code=2)[1]
     clip.write_text(tiny_bvh().replace("OFFSET 0 13 -1", "OFFSET 0 x -1"))
     message = firsthand("fit", str(clip), code=2)[1]
     assert one_line(message) and "stand.bvh:" in message and "'x'" in message, message

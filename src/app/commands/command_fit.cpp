@@ -2,13 +2,20 @@
 #include <cstdio>
 #include <span>
 
+#include <fmt/format.h>
+
 #include "app/commands/commands.h"
+#include "app/commands/outputs.h"
+#include "app/commands/studio.h"
 #include "evaluation/fit/fit_export.h"
 #include "evaluation/fit/fit_protocol.h"
+#include "evaluation/fit/fit_samples.h"
 #include "human/body/population.h"
 
 namespace fh::app {
 namespace {
+
+using math::Vec3;
 
 struct NamedCase {
   const char* name;
@@ -44,6 +51,77 @@ void print_row(const std::string& clip, const char* name, const evaluation::FitF
               f.jitter_ratio, f.foot_skate_cm_s, f.com_outside_share, f.us_per_frame);
 }
 
+/// How far what is promised of the clean case holds.
+void print_trust(const evaluation::FitFigures& f) {
+  std::printf("within the 90 %% radii: %.1f %% upper body, %.1f %% lower body\n", 100.0 * f.interval_share_upper,
+              100.0 * f.interval_share_lower);
+  std::printf("the same step of RULA: %.1f %% upper arms, %.1f %% trunk, %.1f %% neck\n",
+              100.0 * f.rula.upper_arm.agreement(), 100.0 * f.rula.trunk.agreement(), 100.0 * f.rula.neck.agreement());
+}
+
+/// The figures of the clean case stand at the top; every other case beside them, per clip and as a mean.
+core::Json report_of(const std::vector<NamedCase>& cases,
+                     const std::vector<std::vector<evaluation::FitFigures>>& figures, const core::Json& clips) {
+  core::Json report = evaluation::to_json(evaluation::mean_of(figures[0]));
+  report["joints"] = evaluation::clip_joint_names();
+  for (std::size_t i = 1; i < cases.size(); ++i) {
+    report["cases"][cases[i].name] = evaluation::to_json(evaluation::mean_of(figures[i]));
+  }
+  report["clips"] = clips;
+  return report;
+}
+
+constexpr std::size_t kMoments = 6;
+constexpr double kPair = 1.9, kBeside = 0.85;  // m between moments, and between the two bodies of one
+constexpr double kAside = 0.6;                 // rad that they are seen from the side
+constexpr double kTall = 2.5;                  // m
+
+void label(frame::Overlay& overlay, double x, double y, const std::string& words) {
+  frame::OverlayText text;
+  text.text = words;
+  text.world_from_text.position = {x, y, -0.8};
+  text.anchor_x = 0.0f;
+  text.height = 0.09f;
+  text.colour = {0.15f, 0.17f, 0.20f, 1.0f};
+  overlay.texts.push_back(text);
+}
+
+StudioRow row_of(const std::string& name, std::span<const evaluation::FitSample> samples) {
+  StudioRow row;
+  row.tall = kTall;
+  row.middle = 0.5 * kTall - 0.12;
+  row.width = 1800;
+  row.height = static_cast<std::uint32_t>(row.width * kTall / (kMoments * kPair + 0.2));
+  label(row.overlay, -0.5 * kMoments * kPair, 2.28, name + ": the captured person, and the body rebuilt beside");
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const double x = (static_cast<double>(i) - 0.5 * (kMoments - 1)) * kPair;
+    const math::Pose pelvis = samples[i].truth.world_from_pelvis;
+    const math::Quat turn = math::from_axis_angle(math::kUp, math::kPi - kAside - math::yaw_of(pelvis.rotation));
+    for (const bool made : {false, true}) {
+      const human::Posture& posture = made ? samples[i].made : samples[i].truth;
+      const Vec3 at = made ? posture.world_from_pelvis.position : pelvis.position;
+      const Vec3 there(x + (made ? 0.5 : -0.5) * kBeside, 0.0, 0.0);
+      row.figures.push_back({posture, {turn, there - math::rotate(turn, Vec3(at.x, 0.0, at.z))}});
+    }
+    label(row.overlay, x - 0.2, 2.08, fmt::format("{:.1f} s", samples[i].seconds));
+  }
+  return row;
+}
+
+/// One row for each clip: at even moments the truth (left) and what was rebuilt (right), seen from ahead and a little
+/// to the side (PNG).
+core::Result<> write_fit_sheet(std::span<const human::Clip> clips, const human::Population& population,
+                               const std::filesystem::path& file) {
+  std::vector<render::Picture> rows;
+  for (const human::Clip& clip : clips) {
+    FH_TRY(prepared, evaluation::prepare_clip(clip, population));
+    FH_TRY(studio, Studio::open(prepared->body.body));
+    FH_TRY(picture, studio->draw(row_of(clip.name, evaluation::fit_samples(*prepared, kMoments))));
+    rows.push_back(std::move(picture));
+  }
+  return render::write_png(file, stacked(rows));
+}
+
 int export_clips(const FitOptions& options, const human::Population& population) {
   std::error_code error;
   std::filesystem::create_directories(options.exports, error);
@@ -62,8 +140,13 @@ int fit(const FitOptions& options) {
   const auto population = human::load_default_population();
   if (!population) return cannot(population.error());
   if (!options.exports.empty()) return export_clips(options, *population);
+  OutputClaims claims;
+  if (!options.picture.empty()) {
+    if (auto may = claims.take(options.picture, options.force); !may) return cannot(may.error());
+  }
   const std::vector<NamedCase> cases = cases_of(options);
   std::vector<std::vector<evaluation::FitFigures>> figures(cases.size());
+  std::vector<human::Clip> drawn;
   core::Json clips = core::Json::array();
   if (!options.json) print_header();
   for (const std::string& file : options.clips) {
@@ -82,19 +165,18 @@ int fit(const FitOptions& options) {
       if (!options.json) print_row(clip->name, cases[i].name, *measured);
     }
     clips.push_back(row);
+    if (!options.picture.empty()) drawn.push_back(*clip);
+  }
+  if (!options.picture.empty()) {
+    if (auto written = write_fit_sheet(drawn, *population, options.picture); !written) return cannot(written.error());
   }
   if (!options.json) {
     for (std::size_t i = 0; i < cases.size(); ++i) print_row("mean", cases[i].name, evaluation::mean_of(figures[i]));
+    print_trust(evaluation::mean_of(figures[0]));
+    if (!options.picture.empty()) print_line("picture: " + options.picture);
     return kDone;
   }
-  // The figures of the clean case stand at the top; every other case beside them, per clip and as a mean.
-  core::Json report = evaluation::to_json(evaluation::mean_of(figures[0]));
-  report["joints"] = evaluation::clip_joint_names();
-  for (std::size_t i = 1; i < cases.size(); ++i) {
-    report["cases"][cases[i].name] = evaluation::to_json(evaluation::mean_of(figures[i]));
-  }
-  report["clips"] = clips;
-  print_json(report);
+  print_json(report_of(cases, figures, clips));
   return kDone;
 }
 

@@ -174,6 +174,8 @@ struct FitOptions {
   bool noise = false, loss = false, baseline = false, calibrated = false, json = false;
   double unit = 0.0;    // metres per unit of the files; 0: guessed
   std::string exports;  // folder for the clips as training data; empty: they are measured
+  std::string picture;  // PNG
+  bool force = false;
 };
 int fit(const FitOptions& options);
 

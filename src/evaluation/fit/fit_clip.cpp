@@ -49,6 +49,15 @@ math::Quat level_in_head(const Clip& clip) {
   return math::from_axis_angle({-1.0, 0.0, 0.0}, math::asin(math::clamp(face.y, -1.0, 1.0)));
 }
 
+TrackedInput seen_of(const ClipFrame& frame, const math::Quat& level, const Vec3& eyes_in_head) {
+  TrackedInput input;
+  const Pose& head = frame[ClipJoint::Head];
+  input.head = {Pose{head.rotation * level, head.position} * Pose{math::kIdentity, eyes_in_head}, true};
+  input.hands[0].wrist = {frame[ClipJoint::LeftWrist], true};
+  input.hands[1].wrist = {frame[ClipJoint::RightWrist], true};
+  return input;
+}
+
 /// The outline of a sole: heel and ball on the foot, the tip on the toes.
 std::array<Vec3, Sole::kPoints> sole_of(const FitRig& rig, const Frames<double>& frames, Side side) {
   const Pose foot = frames.pose(on_side(Joint::RightFoot, side));

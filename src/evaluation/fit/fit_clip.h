@@ -6,6 +6,7 @@
 
 #include "human/motion/clip_body.h"
 #include "human/motion/clip_ground.h"
+#include "human/tracking/fit_input.h"
 #include "human/tracking/fit_rig.h"
 
 namespace fh::evaluation {
@@ -26,6 +27,9 @@ core::Result<std::unique_ptr<PreparedClip>> prepare_clip(const human::Clip& clip
 
 /// How a level headset sits on the clip's head, from the first frame (a T-pose).
 math::Quat level_in_head(const human::Clip& clip);
+
+/// What the headset and the controllers see of a frame.
+human::TrackedInput seen_of(const human::ClipFrame& frame, const math::Quat& level, const math::Vec3& eyes_in_head);
 
 /// The outline of a sole, world: heel and ball on the foot, the tip on the toes.
 std::array<math::Vec3, human::Sole::kPoints> sole_of(const human::FitRig& rig, const human::Frames<double>& frames,

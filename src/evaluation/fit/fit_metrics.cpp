@@ -45,6 +45,30 @@ void positions(const std::vector<ClipFrame>& truth, const std::vector<ClipFrame>
   f.mpjpe_root_cm = f.joint_cm[index_of(ClipJoint::Pelvis)];
 }
 
+/// What is promised of the joints, and whether it is kept.
+void intervals(const std::vector<ClipFrame>& truth, const std::vector<ClipFrame>& made,
+               const std::vector<FitNotes>& notes, FitFigures& f) {
+  const double frames = static_cast<double>(truth.size());
+  std::vector<double> errors(truth.size());
+  for (std::size_t i = 0; i < kClipJointCount; ++i) {
+    double inside = 0.0, radii = 0.0;
+    for (std::size_t t = 0; t < truth.size(); ++t) {
+      errors[t] = 100.0 * glm::length(truth[t].joints[i].position - made[t].joints[i].position);
+      const double radius = kRadii90[static_cast<std::size_t>(notes[t].does)][i];
+      inside += errors[t] <= radius ? 1.0 : 0.0;
+      radii += radius;
+    }
+    f.interval_cm[i] = radii / frames;
+    f.interval_share[i] = inside / frames;
+    (is_lower(i) ? f.interval_share_lower : f.interval_share_upper) += f.interval_share[i];
+    const auto at = errors.begin() + static_cast<std::ptrdiff_t>(0.9 * (frames - 1.0));
+    std::nth_element(errors.begin(), at, errors.end());
+    f.joint_90_cm[i] = *at;
+  }
+  f.interval_share_upper /= 13.0;
+  f.interval_share_lower /= 9.0;
+}
+
 math::Quat local(const ClipFrame& frame, std::size_t joint) {
   if (joint == 0) return frame.joints[0].rotation;
   const auto parent = index_of(parent_of(static_cast<ClipJoint>(joint)));
@@ -209,6 +233,8 @@ FitFigures compare(const std::vector<ClipFrame>& truth, const std::vector<ClipFr
   FitFigures figures;
   figures.frames = static_cast<int>(truth.size());
   positions(truth, made, figures);
+  intervals(truth, made, notes, figures);
+  for (const FitNotes& note : notes) figures.rula.add(note.clip_steps, note.steps);
   rotations(truth, made, figures);
   motion_figures(truth, made, rate, figures);
   feet(truth, notes, rate, ground, toe_height, figures);

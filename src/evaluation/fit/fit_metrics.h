@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The published figures of avatar reconstruction from two sequences of frames (AGRoL).
+#include "evaluation/fit/fit_intervals.h"
 #include "evaluation/fit/fit_protocol.h"
 #include "human/motion/ground.h"
 
@@ -19,6 +20,8 @@ struct FitNotes {
   double head_error = 0.0;           // m
   std::array<double, 2> hand_gap{};  // m
   std::array<bool, 2> hand_tracked{};
+  BodyDoes does = BodyDoes::Stands;  // our body
+  RulaSteps steps, clip_steps;       // of our body and of the clip
 };
 
 /// Whether a foot of the clip (0 left, 1 right) stands in frame `t`: its toes are low and still. At least two frames.

@@ -26,16 +26,6 @@ constexpr double kRate = kFitRate;
 constexpr std::ptrdiff_t kWarmUp = 2;  // frames
 constexpr double kHeelUp = 0.03;       // m over the ground: the clip's foot stands on its ball
 
-/// What the headset and the controllers see of a frame.
-human::TrackedInput seen(const ClipFrame& frame, const math::Quat& level, const Vec3& eyes_in_head) {
-  human::TrackedInput input;
-  const Pose& head = frame[ClipJoint::Head];
-  input.head = {Pose{head.rotation * level, head.position} * Pose{math::kIdentity, eyes_in_head}, true};
-  input.hands[0].wrist = {frame[ClipJoint::LeftWrist], true};
-  input.hands[1].wrist = {frame[ClipJoint::RightWrist], true};
-  return input;
-}
-
 /// Noise and loss on the way.
 class Disturbance {
  public:
@@ -124,6 +114,11 @@ FitNotes note(const human::FitRig& rig, const human::FitResult& result, const hu
   notes.limit_excess = human::limit_excess(rig.body->skeleton, result.posture);
   notes.balance_margin = result.balance_margin;
   const Pose head = input.head.pose * Pose{math::kIdentity, -rig.eyes_in_head};
+  const double floor = ground.height(head.position.x, head.position.z, head.position.y - rig.head_height);
+  notes.does = result.walking                                         ? BodyDoes::Walks
+               : head.position.y < kLowHead * rig.head_height + floor ? BodyDoes::GoesLow
+                                                                      : BodyDoes::Stands;
+  notes.steps = rula_steps(result.frames);
   notes.head_error = glm::length(result.frames.position(Joint::Head) - head.position);
   return notes;
 }
@@ -133,6 +128,7 @@ void note_clip(const human::FitRig& rig, const ClipCarriers& carriers, const Cli
                const human::Ground& ground, FitNotes& notes) {
   human::Frames<double> frames;
   body_joints(carriers, frame, frames);
+  notes.clip_steps = rula_steps(frames);
   std::array<human::FootContact, 2> contacts;
   notes.clip_lowest = 1e9;
   for (const Side side : human::kSides) {
@@ -159,7 +155,7 @@ core::Result<human::Body> calibrated_body(const Clip& clip, const human::FitRig&
   const double floor =
       0.5 * (first[ClipJoint::LeftAnkle].position.y + first[ClipJoint::RightAnkle].position.y) - own.ankle_height;
   human::CalibrationPose pose;
-  pose.world_from_eyes = seen(first, level_in_head(clip), own.eyes_in_head).head.pose;
+  pose.world_from_eyes = seen_of(first, level_in_head(clip), own.eyes_in_head).head.pose;
   pose.world_from_eyes.position.y -= floor;
   for (const Side side : human::kSides) {
     const std::size_t s = human::index_of(side);
@@ -197,7 +193,7 @@ core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& 
   std::vector<FitNotes> notes(motion.frames.size());
   std::vector<double> seconds;
   for (std::size_t f = 0; f < motion.frames.size(); ++f) {
-    const human::TrackedInput clean = seen(motion.frames[f], level, own_rig.eyes_in_head);
+    const human::TrackedInput clean = seen_of(motion.frames[f], level, own_rig.eyes_in_head);
     human::TrackedInput input = clean;
     disturbance.apply(input, static_cast<double>(f) / kRate);
     human::FitResult result;
@@ -258,6 +254,19 @@ constexpr Field kFields[] = {
     {"hand_reached_share", &FitFigures::hand_reached_share},
     {"head_error_mm", &FitFigures::head_error_mm},
     {"us_per_frame", &FitFigures::us_per_frame},
+    {"interval_share_upper", &FitFigures::interval_share_upper},
+    {"interval_share_lower", &FitFigures::interval_share_lower},
+};
+
+struct JointField {
+  const char* name;
+  std::array<double, kClipJointCount> FitFigures::*values;
+};
+constexpr JointField kJointFields[] = {
+    {"joint_cm", &FitFigures::joint_cm},
+    {"joint_90_cm", &FitFigures::joint_90_cm},
+    {"interval_cm", &FitFigures::interval_cm},
+    {"interval_share", &FitFigures::interval_share},
 };
 
 }  // namespace
@@ -268,11 +277,13 @@ core::Json to_json(const FitFigures& figures) {
   out["frames"] = figures.frames;
   out["standing_frames"] = figures.standing_frames;
   out["slow_frames"] = figures.slow_frames;
-  core::Json joints = core::Json::object();
-  for (std::size_t i = 0; i < kClipJointCount; ++i) {
-    joints[std::string(name_of(static_cast<ClipJoint>(i)))] = figures.joint_cm[i];
+  for (const JointField& field : kJointFields) {
+    core::Json& joints = out[field.name] = core::Json::object();
+    for (std::size_t i = 0; i < kClipJointCount; ++i) {
+      joints[std::string(name_of(static_cast<ClipJoint>(i)))] = (figures.*field.values)[i];
+    }
   }
-  out["joint_cm"] = joints;
+  out["rula_steps"] = to_json(figures.rula);
   return out;
 }
 
@@ -282,7 +293,10 @@ FitFigures mean_of(std::span<const FitFigures> all) {
   const double share = 1.0 / static_cast<double>(all.size());
   for (const FitFigures& figures : all) {
     for (const Field& field : kFields) mean.*field.value += share * (figures.*field.value);
-    for (std::size_t i = 0; i < kClipJointCount; ++i) mean.joint_cm[i] += share * figures.joint_cm[i];
+    for (const JointField& field : kJointFields) {
+      for (std::size_t i = 0; i < kClipJointCount; ++i) (mean.*field.values)[i] += share * (figures.*field.values)[i];
+    }
+    mean.rula.add(figures.rula);
     mean.frames += figures.frames;
     mean.standing_frames += figures.standing_frames;
     mean.slow_frames += figures.slow_frames;

@@ -4,6 +4,7 @@
 // clip are what the headset and controllers would have seen, at 60 Hz; the result is compared with the clip joint by
 // joint. The same code as in the live program does the work.
 #include "core/json.h"
+#include "evaluation/fit/fit_steps.h"
 #include "human/motion/clip_body.h"
 
 namespace fh::evaluation {
@@ -46,7 +47,12 @@ struct FitFigures {
   double head_error_mm = 0.0;                                              // largest of any frame
   double us_per_frame = 0.0;
   int frames = 0, standing_frames = 0, slow_frames = 0;
-  std::array<double, human::kClipJointCount> joint_cm{};  // mean position error by joint
+  std::array<double, human::kClipJointCount> joint_cm{};     // mean position error by joint
+  std::array<double, human::kClipJointCount> joint_90_cm{};  // 90 of 100 frames are within this
+  // The radii that are promised for 90 of 100 frames (fit_intervals.h), and the share of frames within them.
+  std::array<double, human::kClipJointCount> interval_cm{}, interval_share{};
+  double interval_share_upper = 0.0, interval_share_lower = 0.0;
+  RulaConfusion rula;
 };
 
 /// human::Clip at any rate (it is resampled to 60 Hz), with its first frame, which serves as calibration pose, in

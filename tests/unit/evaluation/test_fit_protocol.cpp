@@ -11,6 +11,8 @@
 #include "evaluation/fit/fit_clip.h"
 #include "evaluation/fit/fit_export.h"
 #include "evaluation/fit/fit_metrics.h"
+#include "evaluation/fit/fit_samples.h"
+#include "human/body/named_postures.h"
 #include "human/motion/clip_ground.h"
 #include "human/motion/clip_landmarks.h"
 #include "human/tracking/tracked_fit.h"
@@ -175,6 +177,81 @@ TEST_CASE("the protocol on made motions: exact where it promises to be, noise an
     CHECK(loss.mpjpe_cm < 1.5 * clean.mpjpe_cm + 0.5);
     // The same case twice is the same, to the bit.
     CHECK(measure_fit(clip, *population, {.noise = true})->mpjpe_cm == noise.mpjpe_cm);
+  }
+}
+
+TEST_CASE("the radii that are promised count the frames within them") {
+  const Clip clip = resampled(made_clip(60, 0.0), 60.0);
+  std::vector<ClipFrame> moved = clip.frames;
+  const std::size_t knee = index_of(ClipJoint::LeftKnee), wrist = index_of(ClipJoint::RightWrist);
+  for (std::size_t t = 0; t < moved.size(); ++t) {
+    const double radius = 0.01 * kRadii90[static_cast<std::size_t>(BodyDoes::Walks)][knee];
+    moved[t].joints[knee].position.x += (t % 4 == 0 ? 1.1 : 0.9) * radius;  // one of four is outside
+    moved[t].joints[wrist].position.y += 0.001 * static_cast<double>(t);
+  }
+  std::vector<FitNotes> notes(moved.size());
+  for (FitNotes& note : notes) note.does = BodyDoes::Walks;
+  const FitFigures figures = compare(clip.frames, moved, notes, 60.0, FlatGround(), 0.02);
+  CHECK(figures.interval_share[knee] == Catch::Approx(0.75).margin(0.02));
+  CHECK(figures.interval_cm[knee] == Catch::Approx(kRadii90[static_cast<std::size_t>(BodyDoes::Walks)][knee]));
+  CHECK(figures.interval_share[index_of(ClipJoint::Head)] == 1.0);
+  CHECK(figures.interval_share_lower == Catch::Approx(1.0 - 0.25 / 9.0).margin(0.003));
+  CHECK(figures.joint_90_cm[wrist] == Catch::Approx(0.09 * static_cast<double>(moved.size() - 1)).margin(0.11));
+}
+
+TEST_CASE("steps of RULA are counted truth by reconstruction") {
+  const auto population = human::load_default_population();
+  REQUIRE(population);
+  const auto body = human::make_body(*population, human::BodySpec{});
+  REQUIRE(body);
+  const auto steps_of = [&](const human::Posture& posture) {
+    human::Frames<double> frames;
+    human::forward_kinematics(body->skeleton, posture, frames);
+    return rula_steps(frames);
+  };
+  const human::Posture standing = human::standing_posture(body->skeleton);
+  human::Posture raised = standing, bowed = standing;
+  raised[human::Joint::RightUpperArm] = math::from_axis_angle(math::kRight, math::radians(70.0));
+  bowed.world_from_pelvis.rotation = math::from_axis_angle(math::kRight, math::radians(-40.0));
+  const RulaSteps rest = steps_of(standing), arm = steps_of(raised), bow = steps_of(bowed);
+  CHECK(rest.upper_arms == std::array<int, 2>{1, 1});
+  CHECK(rest.trunk == 1);
+  CHECK(arm.upper_arms[1] == 3);
+  CHECK(bow.trunk == 3);
+  RulaConfusion confusion;
+  confusion.add(rest, rest);
+  confusion.add(rest, bow);
+  confusion.add(arm, rest);
+  CHECK(confusion.trunk.counts[0][0] == 2);
+  CHECK(confusion.trunk.counts[0][2] == 1);
+  CHECK(confusion.trunk.agreement() == Catch::Approx(2.0 / 3.0));
+  CHECK(confusion.upper_arm.counts[2][0] == 1);
+  CHECK(confusion.upper_arm.total() == 6);
+}
+
+TEST_CASE("samples show the truth and what was rebuilt of the same moments") {
+  const auto population = human::load_default_population();
+  REQUIRE(population);
+  const auto prepared = prepare_clip(made_clip(180, 1.2), *population);
+  REQUIRE(prepared);
+  const PreparedClip& clip = **prepared;
+  const std::vector<FitSample> samples = fit_samples(clip, 4);
+  REQUIRE(samples.size() == 4);
+  CHECK(samples.front().seconds == 0.0);
+  CHECK(samples.back().seconds ==
+        Catch::Approx(static_cast<double>(clip.motion.frames.size() - 1) / kFitRate).margin(0.02));
+  for (const FitSample& sample : samples) {
+    INFO(sample.seconds);
+    human::Frames<double> truth, made;
+    human::forward_kinematics(clip.body.body.skeleton, sample.truth, truth);
+    human::forward_kinematics(clip.body.body.skeleton, sample.made, made);
+    CHECK(glm::length(truth.position(human::Joint::Head) - made.position(human::Joint::Head)) < 1e-6);
+    const auto frame = static_cast<std::size_t>(sample.seconds * kFitRate + 0.5);
+    for (const bool left : {false, true}) {
+      const math::Vec3 ankle = clip.motion.frames[frame][left ? ClipJoint::LeftAnkle : ClipJoint::RightAnkle].position;
+      const auto foot = left ? human::Joint::LeftFoot : human::Joint::RightFoot;
+      CHECK(glm::length(truth.position(foot) - ankle) < 0.08);
+    }
   }
 }
 
