@@ -180,7 +180,7 @@ namespace {
 
 std::string payload_text(const frame::CommandRow& row) {
   std::string text;
-  const auto add = [&](std::uint8_t bit, const char* what) {
+  const auto add = [&](std::uint16_t bit, const char* what) {
     if (row.payload & bit) text += (text.empty() ? "" : ", ") + std::string(what);
   };
   add(frame::kPayloadPose, "`target` [x, y, z], `face_deg`");
