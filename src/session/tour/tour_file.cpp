@@ -17,6 +17,7 @@ constexpr double kFarthest = 10000.0;       // m
 constexpr double kMostDegrees = 3600.0;
 constexpr double kEyeHeight = 1.62;  // m: the user's default everywhere
 constexpr std::size_t kMostKeys = 100000;
+constexpr std::size_t kLongestName = 80;  // letters of an agent's name, as in scenarios
 
 struct Word {
   const char* name;
@@ -187,6 +188,7 @@ CommandKey read_command(JsonReader reader) {
   if (row->payload & frame::kPayloadKind) key.command.number = kind;
   key.text = reader.text("text");
   const std::string who = reader.text("who");
+  if (who.size() > kLongestName) reader.problem("who", fmt::format("is longer than {} bytes", kLongestName));
   takes(frame::kPayloadPose | frame::kPayloadPoint, "target");
   if ((row->payload & frame::kPayloadPose) == 0 && reader.has("face_deg"))
     reader.problem("face_deg", fmt::format("{} takes no \"face_deg\"", row->word));
