@@ -314,9 +314,9 @@ void Panel::lay_out_lists(const PanelFacts& facts) {
       if (choices.view != ViewKind::Agent) lay_out_agent(facts);
     }
   }
-  lay_out_telling(facts);
   lay_out_settings(facts);
   lay_out_body(facts);
+  lay_out_telling(facts);
   if (facts.has_balance && ImGui::CollapsingHeader("Balance")) lay_out_balance(facts.balance);
   if (ImGui::CollapsingHeader("Keys")) {
     ImGui::TextUnformatted(

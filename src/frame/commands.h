@@ -81,10 +81,10 @@ struct CommandRow {
   const char* label;  // for people: panel, binding editors
   const char* key;  // of the desktop's window: a capital letter, "Left", "Right", "Home", "Tab" or "Space"; "" for none
   std::uint16_t payload;  // CommandPayload bits
-  PanelPlace panel;      // commands with a place there are also taken from a window beside a headset
-  bool has_action;       // has an OpenXR action of its own; bound in xr/action_table.cpp or by the user
-  bool between_ticks;    // acts on pictures, not on the simulation: frames without a tick carry it too
-  const char* meaning;   // one sentence
+  PanelPlace panel;       // commands with a place there are also taken from a window beside a headset
+  bool has_action;        // has an OpenXR action of its own; bound in xr/action_table.cpp or by the user
+  bool between_ticks;     // acts on pictures, not on the simulation: frames without a tick carry it too
+  const char* meaning;    // one sentence
 };
 
 // clang-format off

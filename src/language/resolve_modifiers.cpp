@@ -169,8 +169,7 @@ std::vector<Resolver::Candidate> Resolver::by_side(const std::string& side, std:
           anchor ? plan_distance(e.where.box, setting_.at(*anchor).where.box) : glm::length(centre - eye);
       return side == "nearest" ? -away : away;
     }
-    if (side == "biggest" || side == "smallest")
-      return (side == "biggest" ? 1.0 : -1.0) * volume(e.where.box);
+    if (side == "biggest" || side == "smallest") return (side == "biggest" ? 1.0 : -1.0) * volume(e.where.box);
     if (side == "tallest" || side == "shortest") return (side == "tallest" ? 1.0 : -1.0) * e.where.box.size().y;
     if (side == "heaviest" || side == "lightest") return (side == "heaviest" ? 1.0 : -1.0) * e.mass;
     double number = 0.0;  // "last": the highest number of its name
