@@ -262,4 +262,59 @@ TEST_CASE("grips: a thing goes from hand to hand without a jump, and a hand pull
   CHECK(fixed.notice() == world::Notice::GripLost);
 }
 
+TEST_CASE("grips: a hand takes what it points at from afar, unless that is switched off") {
+  for (const bool far : {true, false}) {
+    scene::Scenario scenario;
+    scenario.name = "afar";
+    scenario.users = {{"user", {}}};
+    test::add_box(scenario, "floor", {0, -0.5, 0}, {10, 0.5, 10});
+    test::add_box(scenario, "stand", {0.0, 0.45, -2.0}, {0.1, 0.45, 0.1});
+    const core::ObjectId box = test::add_box(scenario, "box", {0.0, 0.95, -2.0}, {0.05, 0.05, 0.05}, 0.5).id;
+    world::UserSettings settings;
+    settings.far_grab = far;
+    auto made = world::World::create(scenario, {.user = settings, .workers = 1});
+    REQUIRE(made);
+    const Vec3 at{0.2, 1.1, -0.4};
+    frame::FrameInput input = hand_at(Side::Right, at, 0.0);
+    input.hands[frame::kRight].aim.pose.rotation = math::looking_along(Vec3(0.0, 0.95, -2.0) - at);
+    for (int i = 0; i < 60; ++i) made->tick(input);
+    input.hands[frame::kRight].squeeze = 1.0;
+    for (int i = 0; i < 90; ++i) made->tick(input);
+    const bool held = made->physics().held_by({made->users()[0].id, frame::kRight}) == box;
+    CHECK(held == far);
+    const double off = glm::length(made->physics().pose(box).position - at);
+    INFO("m from the hand: " << off);
+    CHECK((off < 0.2) == far);
+  }
+}
+
+TEST_CASE("grips: what is let go near a site that snaps comes to rest in it, elsewhere it falls") {
+  for (const double beside : {0.02, 0.2}) {
+    scene::Scenario scenario;
+    scenario.name = "site";
+    scenario.users = {{"user", {}}};
+    test::add_box(scenario, "floor", {0, -0.5, 0}, {10, 0.5, 10});
+    scene::Object& stand = test::add_box(scenario, "stand", {0.0, 0.45, -0.5}, {0.3, 0.45, 0.1});
+    scene::Site site;
+    site.name = "place";
+    site.object_from_site.position = {0.0, 0.49, 0.0};
+    site.snaps = true;
+    stand.sites = {site};
+    const core::ObjectId box = test::add_box(scenario, "box", {0.1, 0.94, -0.5}, {0.04, 0.04, 0.04}, 0.3).id;
+    auto made = world::World::create(scenario, {.user = {}, .workers = 1});
+    REQUIRE(made);
+    const Vec3 at{0.16, 0.94, -0.5}, place{0.0, 0.94, -0.5};
+    for (int i = 0; i < 60; ++i) made->tick(hand_at(Side::Right, at, 0.0));
+    for (int i = 0; i < 45; ++i) made->tick(hand_at(Side::Right, at, 1.0));
+    REQUIRE(made->physics().held_by({made->users()[0].id, frame::kRight}) == box);
+    // Led to beside the site, as it lies in the hand.
+    const Vec3 way = place + Vec3(beside, 0.01, 0.0) - made->physics().pose(box).position;
+    for (int i = 0; i < 60; ++i) made->tick(hand_at(Side::Right, at + math::smooth_step(i / 40.0) * way, 1.0));
+    made->tick(hand_at(Side::Right, at + way, 0.0));
+    const double off = glm::length(made->physics().pose(box).position - place);
+    INFO("m from the site: " << off);
+    CHECK((off < 1e-3) == (beside < 0.05));
+  }
+}
+
 }  // namespace fh::grips_test
