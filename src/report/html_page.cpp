@@ -116,7 +116,7 @@ std::string summary(const EvaluationReport& report) {
         "<p>Nothing was asked: the scenario states no <code>checks</code> (docs/evaluation.md tells how), so that "
         "nothing is passed or failed. The figures below stand for themselves.</p>\n";
   else
-    text += fmt::format("<p>{} checks: {} hold, {} do not hold, {} cannot be told.</p>\n<ul>", report.checks.size(),
+    text += fmt::format("<p>{} checks. Hold: {}. Do not hold: {}. Cannot be told: {}.</p>\n<ul>", report.checks.size(),
                         count["pass"], count["fail"], count["cannot_tell"]);
   for (const Json& check : report.checks) text += check_sentence(check);
   if (!report.checks.empty()) text += "</ul>\n";
