@@ -39,7 +39,7 @@ std::string place() {
     agents += fmt::format(R"({}{{"name": "a{}", "at": [{}, 0, {}], "knows": "place", "net": "round.{}"}})",
                           i == 0 ? "" : ", ", i, i % 2 == 0 ? -2 : 2, i < 2 ? -2 : 2, i);
   }
-  return R"({"name": "minds", "parts": [{"part": "floor", "name": "floor", "width": 8, "depth": 8},
+  return R"({"name": "minds", "users": [], "parts": [{"part": "floor", "name": "floor", "width": 8, "depth": 8},
       {"part": "crate", "name": "crate", "at": [0, 0, 0]}], "agents": [)" +
          agents + R"(], "nets": [)" + nets + "]}";
 }
