@@ -89,7 +89,7 @@ void Tools::look(const Call& call) {
   const std::uint8_t bit = id == CommandId::Hide        ? kLookHidden
                            : id == CommandId::Highlight ? kLookHighlighted
                                                         : kLookSeeThrough;
-  // Again gives the own look back; what is hidden cannot be aimed at and comes back with the others.
+  // A second time the thing gets its usual look back; what is hidden cannot be aimed at and comes back with the others.
   const bool back = id != CommandId::Hide && (bits_of(lists_.looks, chosen.front()) & bit) != 0;
   for (const core::ObjectId object : chosen) {
     const std::uint8_t bits = bits_of(lists_.looks, object);
