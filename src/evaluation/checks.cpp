@@ -39,8 +39,8 @@ std::string_view source_of(CheckKind kind) {
   return kind == CheckKind::LiftingIndex ? kNioshSource : kMissSource;
 }
 
-Found exact(double value, core::Json at_s) {
-  return {value, value, value, std::move(at_s)};
+Found exact(double value, core::Json at_s, core::Json who) {
+  return {value, value, value, std::move(at_s), std::move(who)};
 }
 
 /// What one person's figures say; none: not measured.
@@ -52,14 +52,16 @@ std::optional<Found> of_person(const Check& check, const core::Json& person) {
     const char* method = check.kind == CheckKind::Rula ? "rula" : "reba";
     if (!has("posture", method)) return {};
     const core::Json& worst = person["posture"][method]["worst"];
-    return Found{worst["value"].get<double>(), worst["low"].get<double>(), worst["high"].get<double>(), worst["at_s"]};
+    return Found{worst["value"].get<double>(), worst["low"].get<double>(), worst["high"].get<double>(), worst["at_s"],
+                 person["name"]};
   }
   const char* key = check.kind == CheckKind::Clearance  ? "least"
                     : check.kind == CheckKind::Headroom ? "headroom"
                                                         : "passage";
   if (!has("clearance", key)) return {};
   const core::Json& figure = person["clearance"][key];
-  return exact(figure[check.kind == CheckKind::Clearance ? "distance_m" : "least_m"].get<double>(), figure["at_s"]);
+  return exact(figure[check.kind == CheckKind::Clearance ? "distance_m" : "least_m"].get<double>(), figure["at_s"],
+               person["name"]);
 }
 
 void keep_worse(bool least, const Found& found, std::optional<Found>& worst) {
@@ -85,7 +87,8 @@ std::optional<Found> of_views(const Check& check, const core::Json& measures) {
     if (view["what"] != check.object || view["looks"] == 0) continue;
     if (!check.who.empty() && view["who"] != check.who) continue;
     keep_worse(true,
-               exact(view["best_fraction"].get<double>(), view.contains("best") ? view["best"]["at_s"] : core::Json()),
+               exact(view["best_fraction"].get<double>(), view.contains("best") ? view["best"]["at_s"] : core::Json(),
+                     view["who"]),
                worst);
   }
   return worst;
@@ -100,7 +103,7 @@ std::optional<Found> of_approaches(const Check& check, const core::Json& measure
         row["object"] == check.object &&
         (row["while_moves"].is_null() ? check.while_moves.empty() : row["while_moves"] == check.while_moves);
     if (!same || row["least_m"].is_null() || (!check.who.empty() && row["who"] != check.who)) continue;
-    keep_worse(true, exact(row["least_m"].get<double>(), row["at_s"]), worst);
+    keep_worse(true, exact(row["least_m"].get<double>(), row["at_s"], row["who"]), worst);
   }
   return worst;
 }
@@ -109,8 +112,9 @@ std::optional<Found> of_lifts(const Check& check, const core::Json& measures) {
   std::optional<Found> worst;
   for (const core::Json& lift : measures["lifts"]["done"]) {
     if (!check.who.empty() && lift["who"] != check.who) continue;
-    if (lift["lifting_index"].is_null()) return exact(1e6, lift["from_s"]);  // the equation allows no weight
-    keep_worse(false, exact(lift["lifting_index"].get<double>(), lift["from_s"]), worst);
+    if (lift["lifting_index"].is_null())
+      return exact(1e6, lift["from_s"], lift["who"]);  // the equation allows no weight
+    keep_worse(false, exact(lift["lifting_index"].get<double>(), lift["from_s"], lift["who"]), worst);
   }
   return worst;
 }
@@ -118,13 +122,13 @@ std::optional<Found> of_lifts(const Check& check, const core::Json& measures) {
 std::optional<Found> of_misses(const Check& check, const core::Json& measures) {
   if (!measures.contains("awareness")) return {};
   double count = 0.0;
-  core::Json first;
+  core::Json first, who;
   for (const core::Json& miss : measures["awareness"]["near_misses"]) {
     if (!check.who.empty() && miss["a"] != check.who && miss["b"] != check.who) continue;
-    if (count == 0.0) first = miss["from_s"];
+    if (count == 0.0) first = miss["from_s"], who = miss["a"];
     count += 1.0;
   }
-  return exact(count, first);
+  return exact(count, first, who);
 }
 
 std::optional<Found> find(const Check& check, const core::Json& measures) {
@@ -162,6 +166,7 @@ core::Json check_row(const Check& check, const std::string& body, const std::opt
   row["wants"] = wants_least(check.kind) ? "at_least" : "at_most";
   row["unit"] = unit_of(check.kind);
   row["at_s"] = found ? found->at_s : core::Json();
+  row["who"] = found ? found->who : core::Json();
   row["source"] = source_of(check.kind);
   return row;
 }

@@ -13,20 +13,20 @@
 
 namespace fh::evaluation {
 
-/// What answers a check; at_s: null where no moment belongs to it.
+/// What answers a check; at_s and who: null where no moment, or no person, belongs to it.
 struct Found {
   double value = 0.0, low = 0.0, high = 0.0;
-  core::Json at_s;
+  core::Json at_s, who{};
 };
 
 /// The row of one check; none: it cannot be told.
 core::Json check_row(const scene::Check& check, const std::string& body, const std::optional<Found>& found);
 
 /// One row per check but those of reach: name, body, result ("pass", "fail" or "cannot_tell"), value, low, high, limit,
-/// unit, at_s, source; null where there is nothing to tell. A value whose band reaches across its limit cannot be told,
-/// and neither can what was not measured. `measures`: Observers::report() of everything, with the users' names.
-/// `whole`: the visit was measured to its end; else only what the rest of it cannot change is told, and a row that it
-/// could change says so in `note`.
+/// unit, at_s, who (of whom the value is), source; null where there is nothing to tell. A value whose band reaches
+/// across its limit cannot be told, and neither can what was not measured. `measures`: Observers::report() of
+/// everything, with the users' names. `whole`: the visit was measured to its end; else only what the rest of it cannot
+/// change is told, and a row that it could change says so in `note`.
 core::Json judge_checks(std::span<const scene::Check> checks, const core::Json& measures, const std::string& body,
                         bool whole = true);
 
@@ -36,7 +36,7 @@ core::Json judge_checks(std::span<const scene::Check> checks, const core::Json& 
 core::Result<core::Json> judge_reach(std::span<const scene::Check> checks, const scene::Scene& scene,
                                      std::span<const std::string> bodies);
 /// What each body reaches straight ahead; nothing without a check of reach. Fails likewise.
-core::Result<std::vector<ReachField>> reach_fields(std::span<const scene::Check> checks,
+core::Result<std::vector<ReachField>> reach_fields(std::span<const scene::Check> checks, const scene::Scene& scene,
                                                    std::span<const std::string> bodies);
 /// The same rows when there was no time to judge them: cannot_tell, with a `note`.
 core::Json unjudged_reach(std::span<const scene::Check> checks, std::span<const std::string> bodies);

@@ -76,7 +76,8 @@ core::Json unjudged_reach(std::span<const Check> checks, std::span<const std::st
   return rows;
 }
 
-core::Result<std::vector<ReachField>> reach_fields(std::span<const Check> checks, std::span<const std::string> bodies) {
+core::Result<std::vector<ReachField>> reach_fields(std::span<const Check> checks, const scene::Scene& scene,
+                                                   std::span<const std::string> bodies) {
   std::vector<ReachField> fields;
   if (std::none_of(checks.begin(), checks.end(), asks)) return fields;
   FH_TRY(population, human::load_default_population());
@@ -84,6 +85,12 @@ core::Result<std::vector<ReachField>> reach_fields(std::span<const Check> checks
     FH_TRY(wear, human::read_wear(name));
     FH_TRY(body, human::worn_body(population, wear));
     fields.push_back(reach_field(name, body));
+    for (const Check& check : checks) {
+      if (!asks(check)) continue;
+      FH_TRY(target, scene::find_target(scene, check.object));
+      const ReachQuestion question{body, check.from, {{"right_hand", target}}};
+      fields.back().stands.push_back({check.name, check.from, ahead_of(question, check.from)});
+    }
   }
   return fields;
 }

@@ -61,6 +61,7 @@ void fill(const Place& place, const scene::Object& object, SightMap& map) {
   map.columns = static_cast<std::size_t>(std::ceil(wide / map.cell));
   map.rows = static_cast<std::size_t>(std::ceil(deep / map.cell));
   map.fractions.assign(map.columns * map.rows, -1.0f);
+  map.heights.assign(map.fractions.size(), 0.0f);
   const auto item = senses::ItemId::of(object.id);
   map.at = place.sight.bounds(item).centre();
   senses::SeeSettings settings;
@@ -72,6 +73,7 @@ void fill(const Place& place, const scene::Object& object, SightMap& map) {
     const double z = map.low_z + (static_cast<double>(i / map.columns) + 0.5) * map.cell;
     const double floor = floor_at(ground, x, z);
     if (floor < -1e29) continue;
+    map.heights[i] = static_cast<float>(floor);
     const math::Capsule body{
         {{x, floor + kFrom + kBodyRadius, z}, {x, floor + map.eye_height + kClear - kBodyRadius, z}}, kBodyRadius};
     if (physics::any_overlap(place.solids, physics::make_capsule(body), filter)) continue;

@@ -20,6 +20,7 @@ struct SightMap {
   double low_x = 0.0, low_z = 0.0;  // corner of the first cell
   std::size_t columns = 0, rows = 0;
   std::vector<float> fractions;  // row by row towards +Z; negative: no floor, or no room to stand
+  std::vector<float> heights;    // m, of the floor in each cell; 0 where there is none
   math::Vec3 at{0.0};            // middle of the thing
 
   std::size_t free_cells() const;

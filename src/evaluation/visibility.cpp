@@ -55,6 +55,7 @@ void Visibility::begin(const frame::Moment& moment) {
       if (std::find(things.begin(), things.end(), object.id) == things.end()) things.push_back(object.id);
     }
     for (const core::ObjectId thing : things) {
+      if (sight_->scene().bounds(senses::ItemId::of(thing)).empty()) continue;  // glass: eyes look through it
       View view;
       view.person = i;
       view.object = thing;

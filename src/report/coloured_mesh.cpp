@@ -122,15 +122,19 @@ PieceMesh piece_mesh(const human::CollisionPiece& piece) {
   return mesh;
 }
 
+Colour linear_colour(const char* hex) {
+  const unsigned long rgb = std::stoul(hex + 1, nullptr, 16);
+  const auto linear = [&](unsigned shift) {
+    const double value = static_cast<double>(rgb >> shift & 255u) / 255.0;
+    return static_cast<std::uint8_t>(255.0 * value * value + 0.5);  // the replay shows square roots
+  };
+  return {linear(16), linear(8), linear(0), 255};
+}
+
 Colour person_colour(const evaluation::Surroundings& surroundings, std::size_t index) {
   std::size_t rank = 0;
   for (const auto& other : surroundings.people) rank += other.name < surroundings.people[index].name;
-  const unsigned long rgb = std::stoul(kPeopleColours[rank % 6] + 1, nullptr, 16);
-  const auto linear = [&](unsigned shift) {
-    const double value = static_cast<double>(rgb >> shift & 255u) / 255.0;
-    return static_cast<std::uint8_t>(255.0 * value * value + 0.5);
-  };
-  return {linear(16), linear(8), linear(0), 255};
+  return linear_colour(kPeopleColours[rank % 6]);
 }
 
 }  // namespace fh::report

@@ -39,6 +39,8 @@ PieceMesh piece_mesh(const human::CollisionPiece& piece);
 
 /// Colours of people by the order of their names, as in the plots; told apart by everybody (Okabe and Ito's palette).
 inline constexpr const char* kPeopleColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
+/// "#rrggbb" as the page shows it, in the numbers of a mesh.
+Colour linear_colour(const char* hex);
 /// Of the person with this index.
 Colour person_colour(const evaluation::Surroundings& surroundings, std::size_t index);
 

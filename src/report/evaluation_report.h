@@ -23,6 +23,7 @@ struct MeasuredVisit {
   std::vector<evaluation::Table> tables;
   std::vector<std::byte> replay;       // the visit for showing it again (replay_scene.h); empty: there is none
   std::vector<VisitPicture> pictures;  // of its moments
+  std::vector<math::Aabb> plan;        // what stands on the ground at the start, as boxes; world frame
 };
 
 struct EvaluationReport {

@@ -24,29 +24,10 @@ const char* result_word(const std::string& result) {
 /// A value or limit of a check for people: shares in per cent, efforts in words.
 std::string check_value(const Json& check, const Json& value) {
   constexpr const char* kEfforts[] = {"the arm alone", "a lean", "a step", "kneeling, or it is out of reach"};
-  if (check.contains("effort")) return kEfforts[std::min<std::size_t>(3, value.get<std::size_t>())];
+  if (check["unit"].get<std::string>().starts_with("effort"))
+    return kEfforts[std::min<std::size_t>(3, value.get<std::size_t>())];
   if (check["unit"] == "fraction") return fmt::format("{:.0f} %", 100.0 * value.get<double>());
   return check["unit"] == "m" ? shown(value) + " m" : shown(value);
-}
-
-/// One check in a sentence: what came out against what was asked, and how sure that is.
-std::string check_sentence(const Json& check) {
-  const std::string result = check["result"], body = check["body"];
-  std::string text = fmt::format("<li>{}: <strong>{}</strong>", result_word(result), shown(check["name"]));
-  if (body != "own") text += fmt::format(" (body {})", escaped(body));
-  if (check["value"].is_null())
-    return text + fmt::format(": {}.</li>\n", escaped(check.value("note", "nothing in the visit tells it")));
-  text += fmt::format(": {}", check_value(check, check["value"]));
-  if (check["low"] != check["high"])
-    text += fmt::format(" (between {} and {})", check_value(check, check["low"]), check_value(check, check["high"]));
-  text += fmt::format(", asked was {} {}", check["wants"] == "at_least" ? "at least" : "at most",
-                      check_value(check, check["limit"]));
-  if (check.contains("note"))
-    text += "; " + shown(check["note"]);
-  else if (result == "cannot_tell")
-    text += check.contains("effort") ? "; standing 5 cm nearer or farther decides it"
-                                     : "; what is guessed of the body reaches across the limit";
-  return text + ".</li>\n";
 }
 
 /// The visit of a check.
@@ -55,6 +36,39 @@ std::size_t visit_of(const EvaluationReport& report, const Json& body) {
     if (report.visits[i].body == body) return i;
   }
   return 0;
+}
+
+/// "value (low to high)" for people.
+std::string check_band(const Json& check) {
+  if (check["value"].is_null()) return "–";
+  std::string text = check_value(check, check["value"]);
+  if (check["low"] != check["high"])
+    text += fmt::format(" (between {} and {})", check_value(check, check["low"]), check_value(check, check["high"]));
+  return text;
+}
+
+std::string check_limit(const Json& check) {
+  return fmt::format("{} {}", check["wants"] == "at_least" ? "at least" : "at most",
+                     check_value(check, check["limit"]));
+}
+
+/// One check in a sentence: what came out against what was asked, whose and when, and how sure that is.
+std::string check_sentence(const EvaluationReport& report, const Json& check) {
+  const std::string result = check["result"], body = check["body"];
+  std::string text = fmt::format("<li>{}: <strong>{}</strong>", result_word(result), shown(check["name"]));
+  if (body != "own") text += fmt::format(" (body {})", escaped(body));
+  if (check["value"].is_null())
+    return text + fmt::format(": {}.</li>\n", escaped(check.value("note", "nothing in the visit tells it")));
+  text += fmt::format(": {}, asked was {}", check_band(check), check_limit(check));
+  if (check["at_s"].is_number())
+    text += fmt::format("; {} at {} s", shown(check["who"]),
+                        moment_link(check["at_s"], visit_of(report, check["body"]), check["who"]));
+  if (check.contains("note"))
+    text += "; " + shown(check["note"]);
+  else if (result == "cannot_tell")
+    text += check.contains("effort") ? "; standing 5 cm nearer or farther decides it"
+                                     : "; what is guessed of the body reaches across the limit";
+  return text + ".</li>\n";
 }
 
 /// What stands out in a visit, whether it was asked for or not.
@@ -105,12 +119,25 @@ std::string pictures(const MeasuredVisit& visit, std::size_t number) {
   return text + "</div>\n";
 }
 
+/// " by user, with jonas and mira"
+std::string with_whom(const Json& measures) {
+  std::string text;
+  for (const char* group : {"users", "agents"}) {
+    std::string names;
+    for (const Json& person : measures[group]) names += (names.empty() ? "" : ", ") + shown(value_at(person, {"name"}));
+    if (!names.empty()) text += (text.empty() ? " by " : ", with ") + names;
+  }
+  return text;
+}
+
 std::string summary(const EvaluationReport& report) {
   std::map<std::string, std::size_t> count;
   for (const Json& check : report.checks) ++count[check["result"].get<std::string>()];
-  std::string text =
-      fmt::format("<p>Evaluated: <strong>{}</strong>, {} visit{}.</p>\n", shown(value_at(report.subject, {"scenario"})),
-                  report.visits.size(), report.visits.size() == 1 ? "" : "s");
+  std::string text = fmt::format("<p>Evaluated: <strong>{}</strong>.", shown(value_at(report.subject, {"scenario"})));
+  for (const MeasuredVisit& visit : report.visits)
+    text += fmt::format(" A visit of {} s{}.", shown(value_at(visit.measures, {"seconds"})),
+                        visit.body == "own" ? with_whom(visit.measures) : " in body " + escaped(visit.body));
+  text += "</p>\n";
   if (report.checks.empty())
     text +=
         "<p>Nothing was asked: the scenario states no <code>checks</code> (docs/evaluation.md tells how), so that "
@@ -118,7 +145,7 @@ std::string summary(const EvaluationReport& report) {
   else
     text += fmt::format("<p>{} checks. Hold: {}. Do not hold: {}. Cannot be told: {}.</p>\n<ul>", report.checks.size(),
                         count["pass"], count["fail"], count["cannot_tell"]);
-  for (const Json& check : report.checks) text += check_sentence(check);
+  for (const Json& check : report.checks) text += check_sentence(report, check);
   if (!report.checks.empty()) text += "</ul>\n";
   for (const MeasuredVisit& visit : report.visits)
     text += fmt::format("<p>What stands out{}:</p>\n<ul>{}</ul>\n",
@@ -131,12 +158,13 @@ std::string summary(const EvaluationReport& report) {
 
 std::string checks_table(const EvaluationReport& report) {
   if (report.checks.empty()) return {};
-  HtmlTable table("What was asked", {"check", "result", "value", "limit", "unit", "at s", "body", "source"});
+  HtmlTable table("What was asked", {"check", "result", "value", "asked", "who", "at s", "body", "source"});
   for (const Json& check : report.checks)
-    table.row({shown(check["name"]), result_word(check["result"].get<std::string>()), banded(check),
-               fmt::format("{} {}", check["wants"] == "at_least" ? "at least" : "at most", shown(check["limit"])),
-               shown(check["unit"]), moment_link(check["at_s"], visit_of(report, check["body"]), ""),
-               shown(check["body"]), shown(check["source"])});
+    table.row(
+        {shown(check["name"]), result_word(check["result"].get<std::string>()), check_band(check), check_limit(check),
+         shown(check["who"]),
+         moment_link(check["at_s"], visit_of(report, check["body"]), check["who"].is_string() ? check["who"] : ""),
+         shown(check["body"]), shown(check["source"])});
   return table.end();
 }
 
@@ -219,15 +247,35 @@ std::string gaze_table(const Json& measures) {
   return table.end();
 }
 
+/// The things that were seen least, and the rest folded away.
 std::string views_table(const Json& measures, std::size_t number) {
-  HtmlTable table("What could be seen", {"thing", "by", "best fraction", "at s", "mean fraction", "in front of it"});
-  for (const Json& view : value_at(measures, {"visibility", "views"})) {
-    const Json& hidden = view["occluders"];
-    table.row({shown(view["what"]), shown(view["who"]), shown(view["best_fraction"]),
-               moment_link(value_at(view, {"best", "at_s"}), number, view["who"]), shown(view["mean_fraction"]),
-               hidden.empty() ? "–" : shown(hidden[0]["name"])});
+  constexpr std::size_t kShown = 12;
+  const Json found = value_at(measures, {"visibility", "views"});
+  std::vector<Json> views(found.begin(), found.end());
+  std::stable_sort(views.begin(), views.end(),
+                   [](const Json& a, const Json& b) { return a["best_fraction"] < b["best_fraction"]; });
+  const auto columns = {"thing", "by", "best seen", "at s", "seen on average", "in front of it"};
+  HtmlTable least("What could be seen: the things seen least", columns), rest("The other things", columns);
+  const auto percent = [](const Json& share) {
+    return share.is_null() ? std::string("–") : fmt::format("{:.0f} %", 100.0 * share.get<double>());
+  };
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    const Json &view = views[i], &hidden = view["occluders"];
+    (i < kShown ? least : rest)
+        .row({shown(view["what"]), shown(view["who"]), percent(view["best_fraction"]),
+              moment_link(value_at(view, {"best", "at_s"}), number, view["who"]), percent(view["mean_fraction"]),
+              hidden.empty() ? "–" : shown(hidden[0]["name"])});
   }
-  return table.end();
+  std::string text = least.end();
+  if (!text.empty())
+    text +=
+        "<p class=\"note\">Of a thing’s visible outline, how much was not hidden at best and on average while it was "
+        "in "
+        "the field of view; what hid most of it. Seen –: it never came into the field.</p>\n";
+  if (views.size() > kShown)
+    text +=
+        fmt::format("<details><summary>{} more things</summary>\n{}</details>\n", views.size() - kShown, rest.end());
+  return text;
 }
 
 std::string sources(const EvaluationReport& report) {
@@ -279,7 +327,7 @@ std::string html_page(const EvaluationReport& report) {
     body += "</div>\n";
   }
   contents += " <a href=\"#methods\">Methods and provenance</a></nav>\n";
-  body += sources(report) + (shows ? replay_scripts() : std::string());
+  body += sources(report) + (shows ? replay_layers(report) + replay_scripts() : std::string());
   return html_document("Evaluation of " + shown(value_at(report.subject, {"scenario"})), contents + body);
 }
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace fh::report {
 namespace {
 
@@ -17,11 +19,14 @@ svg .grid{stroke:var(--line);stroke-width:.5}svg .now{stroke:var(--ink);stroke-w
 .replay canvas{width:100%;height:min(60vh,36em);display:block}.controls{display:flex;flex-wrap:wrap;gap:.7em;align-items:center;margin:.5em 0}
 .replay label{display:inline-flex;gap:.4em;align-items:center}:focus-visible{outline:3px solid #0072b2}
 .note{font-size:.9em}nav{display:flex;flex-wrap:wrap;gap:.3em 1.2em;margin:.5em 0 1em}
-.notice{border:2px solid #d55e00;padding:.6em 1em}.controls label:first-of-type{flex:1 1 16em}.controls input{flex:1}
+.notice{border:2px solid #d55e00;padding:.6em 1em}.controls label:first-of-type{flex:1 1 16em}.controls input[type=range]{flex:1}.controls select{max-width:20em}
 .key span{display:inline-block;width:.9em;height:.9em;margin:0 .3em 0 .8em;vertical-align:-.1em;border:1px solid var(--ink)}
-.pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(18em,1fr));gap:1em}.pictures figure,figure{margin:.5em 0}
-.pictures img{width:100%;height:auto;border:1px solid var(--line)}figcaption{font-size:.9em}.pictures.wide{grid-template-columns:repeat(auto-fill,minmax(26em,1fr))}svg .ink{fill:#1a1a1a}
-@media print{.replay,nav{display:none}.pictures figure{break-inside:avoid}body{max-width:none;margin:0}h2{break-after:avoid}tr,svg{break-inside:avoid}})";
+.pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(18em,100%),1fr));gap:1em}.pictures figure,figure{margin:.5em 0}
+.pictures img{width:100%;height:auto;border:1px solid var(--line)}figcaption{font-size:.9em}.pictures.wide{grid-template-columns:repeat(auto-fill,minmax(min(26em,100%),1fr))}svg .ink{fill:#1a1a1a}
+svg .solid{fill:var(--line);opacity:.45}summary{cursor:pointer;font-weight:bold}
+@page{margin:14mm}@media print{.replay,.replay-note,nav{display:none}body{max-width:none;margin:0;padding:0;font-size:10pt}h2,h3,caption{break-after:avoid}
+figure,tr,svg,li{break-inside:avoid}table{display:table;width:100%;font-size:8.5pt}th,td{padding:.15em .4em;overflow-wrap:break-word}
+.pictures{grid-template-columns:repeat(3,1fr)}.pictures.wide{grid-template-columns:1fr 1fr}})";
 
 }  // namespace
 
@@ -58,7 +63,10 @@ std::string base64(const std::vector<std::byte>& bytes) {
 std::string shown(const core::Json& value) {
   if (value.is_null()) return "–";
   if (value.is_string()) return escaped(value.get<std::string>());
-  if (value.is_number_float()) return fmt::format("{:.3g}", value.get<double>());
+  if (value.is_number_float()) {
+    const double number = value.get<double>();
+    return std::abs(number) >= 100.0 ? fmt::format("{:.0f}", number) : fmt::format("{:.3g}", number);
+  }
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
   return escaped(value.dump());
 }

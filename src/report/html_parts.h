@@ -13,7 +13,7 @@ namespace fh::report {
 /// For text and attributes: <, >, & and quotes become entities.
 std::string escaped(const std::string& text);
 std::string base64(const std::vector<std::byte>& bytes);
-/// A value for people: three digits, "–" for null, yes and no.
+/// A value for people: three digits and no exponents, "–" for null, yes and no.
 std::string shown(const core::Json& value);
 /// value (low–high) of an object with these keys; only the value where there is no band.
 std::string banded(const core::Json& figure);

@@ -26,6 +26,8 @@ const evaluation::Table* table_named(const MeasuredVisit& visit, const char* nam
   return nullptr;
 }
 
+constexpr double kStep = 0.1, kHead = 1.6;  // m: lower things are stepped on, higher ones walked under
+
 /// One line per key: points by the order of the rows.
 using Lines = std::map<std::string, std::vector<std::pair<double, double>>>;
 
@@ -62,8 +64,13 @@ std::string axes(const PlotArea& area) {
 
 /// Lines with numbers on the axes. `over_time`: across are seconds of the visit with this number, which the replay
 /// marks; else both axes are metres.
-std::string plot(const Lines& lines, const char* title, bool over_time, std::size_t number) {
+std::string plot(const Lines& lines, const char* title, bool over_time, std::size_t number,
+                 std::span<const math::Aabb> plan = {}) {
   PlotArea area;
+  for (const math::Aabb& box : plan) {
+    area.low_x = std::min(area.low_x, box.low.x), area.high_x = std::max(area.high_x, box.high.x);
+    area.low_y = std::min(area.low_y, -box.high.z), area.high_y = std::max(area.high_y, -box.low.z);
+  }
   for (const auto& [name, points] : lines) {
     for (const auto& [x, y] : points) {
       area.low_x = std::min(area.low_x, x), area.high_x = std::max(area.high_x, x);
@@ -81,6 +88,11 @@ std::string plot(const Lines& lines, const char* title, bool over_time, std::siz
       over_time ? fmt::format(" data-visit=\"{}\" data-from=\"{}\" data-to=\"{}\" data-left=\"0\" data-wide=\"{}\"",
                               number, area.low_x, area.high_x, area.width)
                 : std::string());
+  for (const math::Aabb& box : plan)
+    fmt::format_to(std::back_inserter(text),
+                   "<rect class=\"solid\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>",
+                   area.x(box.low.x), area.y(-box.low.z), area.x(box.high.x) - area.x(box.low.x),
+                   area.y(-box.high.z) - area.y(-box.low.z));
   text += axes(area);
   if (over_time) text += fmt::format("<line class=\"now\" x1=\"0\" x2=\"0\" y1=\"0\" y2=\"{:.1f}\"/>\n", area.height);
   std::size_t index = 0;
@@ -100,7 +112,51 @@ std::string plot(const Lines& lines, const char* title, bool over_time, std::siz
   return text + "</svg></figure>\n";
 }
 
+/// In the shape's own frame.
+math::Aabb shape_box(const scene::Scene& scene, const scene::CollisionShape& shape) {
+  math::Aabb box;
+  if (shape.kind == scene::ShapeKind::ConvexHull || shape.kind == scene::ShapeKind::TriangleMesh) {
+    for (const math::Vec3f& p : scene.meshes[shape.mesh].geometry.positions) box.add(math::Vec3(p) * shape.mesh_scale);
+    return box;
+  }
+  const double r = shape.radius;
+  math::Vec3 half = shape.half;
+  if (shape.kind == scene::ShapeKind::Sphere) half = math::Vec3(r);
+  if (shape.kind == scene::ShapeKind::Capsule) half = {r, shape.half.y + r, r};
+  if (shape.kind == scene::ShapeKind::Cylinder) half = {r, shape.half.y, r};
+  box.add(half);
+  box.add(-half);
+  return box;
+}
+
 }  // namespace
+
+std::vector<math::Aabb> standing_boxes(const scene::Scene& scene) {
+  std::vector<math::Aabb> boxes;
+  math::Aabb place;
+  double ground = 1e30;  // the lowest floor
+  for (const scene::Object& object : scene.objects) {
+    if (object.bounds.empty()) continue;
+    const math::Aabb box = math::transformed(object.world_from_object, object.bounds);
+    place.add(box);
+    if (object.is_a("floor")) ground = std::min(ground, box.high.y);
+  }
+  if (ground > 1e29) ground = place.low.y;
+  for (const scene::Object& object : scene.objects) {
+    if (!object.is_static() || object.is_a("floor")) continue;
+    for (const scene::CollisionShape& shape : object.collision) {
+      const math::Aabb box =
+          math::transformed(object.world_from_object * shape.object_from_shape, shape_box(scene, shape));
+      if (box.high.y > ground + kStep && box.low.y < ground + kHead) boxes.push_back(box);
+    }
+  }
+  // The box of a whole building says nothing.
+  std::erase_if(boxes, [&](const math::Aabb& box) {
+    return (box.high.x - box.low.x) * (box.high.z - box.low.z) >
+           0.3 * (place.high.x - place.low.x) * (place.high.z - place.low.z);
+  });
+  return boxes;
+}
 
 std::string plots(const MeasuredVisit& visit, std::size_t number) {
   std::string text;
@@ -116,7 +172,8 @@ std::string plots(const MeasuredVisit& visit, std::size_t number) {
       if (static_cast<std::int64_t>(std::get<double>(row[1])) % 15 == 0)
         lines[names[std::get<double>(row[0])]].emplace_back(std::get<double>(row[2]), std::get<double>(row[3]));
     }
-    text += plot(lines, "Where everybody went, seen from above, metres", false, number);
+    text += plot(lines, "Where everybody went, seen from above, metres; grey: what stands on the ground", false, number,
+                 visit.plan);
   }
   if (const evaluation::Table* posture = table_named(visit, "posture")) {
     Lines lines;

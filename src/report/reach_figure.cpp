@@ -5,6 +5,7 @@
 
 #include <iterator>
 
+#include "report/heat_layers.h"
 #include "report/html_parts.h"
 
 namespace fh::report {
@@ -12,10 +13,8 @@ namespace {
 
 using evaluation::ReachField;
 
-constexpr std::array kClassColours = {"#009e73", "#56b4e9", "#e69f00", "#8a8a8a"};  // by scene::ReachEffort
-constexpr std::array kLetters = {"A", "L", "S", ""};  // so that colours are not all that tells
-constexpr std::array kClassWords = {"A: arm alone", "L: with a lean", "S: with a step", "kneeling, or not at all"};
-constexpr double kCellPixels = 22.0;  // of a cell
+constexpr std::array kLetters = {"A", "L", "S", "–"};  // so that colours are not all that tells
+constexpr double kCellPixels = 22.0;                   // of a cell
 
 double height_of(double metres) {
   return kCellPixels * (static_cast<double>(ReachField::kRows) - metres / ReachField::kCell);
@@ -39,7 +38,7 @@ std::string reach_figure(const ReachField& field) {
         std::back_inserter(text),
         "<rect x=\"{:.0f}\" y=\"{:.0f}\" width=\"{:.0f}\" height=\"{:.0f}\" fill=\"{}\"/><text class=\"ink\" "
         "text-anchor=\"middle\" x=\"{:.0f}\" y=\"{:.0f}\">{}</text>\n",
-        x, y, kCellPixels - 1.0, kCellPixels - 1.0, kClassColours[kind], x + 0.5 * kCellPixels, y + 0.7 * kCellPixels,
+        x, y, kCellPixels - 1.0, kCellPixels - 1.0, kReachColours[kind], x + 0.5 * kCellPixels, y + 0.7 * kCellPixels,
         kLetters[kind]);
   }
   for (const auto& [name, height] : {std::pair{"eyes", field.eye_height}, {"shoulder", field.shoulder_height}})
@@ -50,12 +49,12 @@ std::string reach_figure(const ReachField& field) {
   for (const double metres : {0.5, 1.0, 1.5})
     text += fmt::format("<text text-anchor=\"middle\" x=\"{:.0f}\" y=\"{:.0f}\">{} m</text>\n",
                         kCellPixels * metres / ReachField::kCell, high + 16.0, metres);
-  for (std::size_t i = 0; i < kClassWords.size(); ++i)
+  for (std::size_t i = 0; i < kReachWords.size(); ++i)
     text += fmt::format(
         "<rect x=\"0\" y=\"{0:.0f}\" width=\"14\" height=\"14\" fill=\"{1}\"/><text x=\"20\" "
-        "y=\"{2:.0f}\">{3}</text>\n",
-        high + 24.0 + 18.0 * static_cast<double>(i), kClassColours[i], high + 36.0 + 18.0 * static_cast<double>(i),
-        kClassWords[i]);
+        "y=\"{2:.0f}\">{3}: {4}</text>\n",
+        high + 24.0 + 18.0 * static_cast<double>(i), kReachColours[i], high + 36.0 + 18.0 * static_cast<double>(i),
+        kLetters[i], kReachWords[i]);
   return text + "</svg></figure>\n";
 }
 

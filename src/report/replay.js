@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows a visit again in a page: the place, everybody's body, ways and sight lines; time runs together with the plots.
+// Shows a visit again in a page: the place, everybody's body, ways, sight lines and heat maps; time runs together with
+// the plots.
 // Needs THREE with GLTFLoader and OrbitControls; every section.replay of the page holds one visit.
 (function () {
   'use strict';
@@ -117,8 +118,11 @@
     this.stillMesh = gltf.scene.getObjectByName('place');
     this.bodies = {};
     this.touchable = [];
+    this.layers = [];
     gltf.scene.traverse(function (node) {
+      if (node.userData.heat) return self.layers.push(node);
       if (node.isMesh) paint(node);
+      if (node.isLineSegments) node.material = new THREE.LineBasicMaterial({ color: node.material.color, transparent: true, opacity: 0.6 });
       if (node.isSkinnedMesh) {
         node.frustumCulled = false;
         self.bodies[node.name] = node;
@@ -141,7 +145,6 @@
     this.controls = new THREE.OrbitControls(this.camera, this.canvas);
     this.controls.enableKeys = false;  // they would act wherever the reader is on the page
     this.controls.addEventListener('change', function () { self.dirty = true; });
-    this.sight = this.line(0xb00020);
     this.witness = this.line(0xd40000);
     this.ruler = this.line(0x6a00a8);
     this.witness.material.depthTest = this.ruler.material.depthTest = false;
@@ -150,6 +153,7 @@
     this.eyes = '';
     this.time = 0;
     this.fineness = 1;
+    this.addLayers(this.layers);
     this.overview();
     this.listen();
     this.seek(0);
@@ -164,6 +168,47 @@
     line.visible = false;
     this.scene.add(line);
     return line;
+  };
+
+  /// Offers maps to the reader; one at a time is shown, in its plain colours.
+  Replay.prototype.addLayers = function (nodes) {
+    var self = this, choice = this.section.querySelector('.heat');
+    this.heat = this.heat || {};
+    nodes.forEach(function (node) {
+      var heat = node.userData.heat, option = document.createElement('option');
+      node.material = new THREE.MeshBasicMaterial({
+        vertexColors: THREE.VertexColors, transparent: true, opacity: 0.85, side: THREE.DoubleSide
+      });
+      node.visible = false;
+      self.root.add(node);
+      self.heat[heat.label] = node;
+      option.value = option.textContent = heat.label;
+      choice.appendChild(option);
+    });
+    choice.disabled = choice.options.length < 2;
+  };
+
+  Replay.prototype.showLayer = function (label) {
+    var key = this.section.querySelector('.heat-key'), self = this;
+    key.textContent = '';
+    Object.keys(this.heat).forEach(function (name) { self.heat[name].visible = name === label; });
+    this.section.querySelector('.heat').value = label;
+    if (this.heat[label]) {
+      key.append(label + ':');
+      this.heat[label].userData.heat.legend.forEach(function (row) {
+        var patch = document.createElement('span');
+        patch.style.background = row[0];
+        key.append(patch, row[1]);
+      });
+      var look = this.heat[label].userData.heat.look;  // target and camera, of maps that are not seen from above
+      if (look) {
+        this.lookThrough('');
+        this.controls.target.set(look[0], look[1], look[2]);
+        this.camera.position.set(look[3], look[4], look[5]);
+        this.controls.update();
+      }
+    }
+    this.dirty = true;
   };
 
   /// The name of somebody over the picture.
@@ -277,7 +322,7 @@
 
   Replay.prototype.lookThrough = function (name) {
     this.eyes = name;
-    this.section.querySelector('select').value = name;
+    this.section.querySelector('.eyes').value = name;
     this.controls.enabled = !name;
     this.dirty = true;
   };
@@ -323,7 +368,11 @@
       self.playing = !self.playing;
     });
     section.querySelector('.overview').addEventListener('click', function () { self.lookThrough(''); self.overview(); });
-    section.querySelector('select').addEventListener('change', function (event) { self.lookThrough(event.target.value); });
+    section.querySelector('.eyes').addEventListener('change', function (event) { self.lookThrough(event.target.value); });
+    section.querySelector('.heat').addEventListener('change', function (event) { self.showLayer(event.target.value); });
+    ['.ways', '.sights'].forEach(function (box) {
+      section.querySelector(box).addEventListener('change', function () { self.dirty = true; });
+    });
     measure.addEventListener('click', function () {
       self.measuring = !self.measuring;
       self.points = [];
@@ -375,17 +424,18 @@
     if (!this.dirty || !wide) return;
     this.dirty = false;
     this.root.updateMatrixWorld(true);
-    var self = this, whose = this.eyes || this.people[0], gaze = this.gaze(whose), eyes = this.eyes && this.gaze(this.eyes);
+    var self = this, eyes = this.eyes && this.gaze(this.eyes);
+    var ways = this.section.querySelector('.ways').checked, sights = this.section.querySelector('.sights').checked;
     this.people.forEach(function (name) {
-      var body = self.node('body.' + name);
-      if (body) body.visible = name !== self.eyes;
+      var shown = { body: name !== self.eyes, way: ways, sight: sights && name !== self.eyes };
+      Object.keys(shown).forEach(function (what) {
+        var node = self.node(what + '.' + name);
+        if (node) node.visible = shown[what];
+      });
     });
-    this.sight.visible = false;
     if (eyes) {
       this.camera.position.copy(eyes.place);
       this.camera.quaternion.copy(eyes.turn);
-    } else if (gaze) {
-      setLine(this.sight, gaze.place, new THREE.Vector3(0, 0, -3).applyQuaternion(gaze.turn).add(gaze.place));
     }
     this.camera.updateMatrixWorld();
     var calls = this.stillMesh ? this.still.draw(this.renderer, this.scene, this.camera, { root: this.root, mesh: this.stillMesh }) : this.drawAll();
@@ -395,15 +445,25 @@
     this.section.dataset.frames = (parseInt(this.section.dataset.frames || '0', 10) + 1).toString();
   };
 
-  document.querySelectorAll('section.replay').forEach(function (section) {
-    var data = section.querySelector('script[type="application/octet-stream"]').textContent;
+  function loaded(text, then, failed) {
     try {
-      new THREE.GLTFLoader().parse(bytesOf(data), '', function (gltf) {
-        section.replay = new Replay(section, gltf);
-        section.dataset.ready = 'yes';
-      }, function (error) { say(section, 'The replay cannot be shown: ' + error.message); });
+      new THREE.GLTFLoader().parse(bytesOf(text), '', then, failed);
     } catch (error) {
-      say(section, 'The replay cannot be shown: ' + error.message);
+      failed(error);
     }
+  }
+
+  document.querySelectorAll('section.replay').forEach(function (section) {
+    var maps = document.getElementById('place-layers');
+    function failed(error) { say(section, 'The replay cannot be shown: ' + error.message); }
+    loaded(section.querySelector('script[type="application/octet-stream"]').textContent, function (gltf) {
+      var replay = new Replay(section, gltf);
+      section.replay = replay;
+      if (!maps) return void (section.dataset.ready = 'yes');
+      loaded(maps.textContent, function (more) {
+        replay.addLayers(more.scene.children.slice());
+        section.dataset.ready = 'yes';
+      }, failed);
+    }, failed);
   });
 })();

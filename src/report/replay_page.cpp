@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "report/coloured_mesh.h"
+#include "report/heat_layers.h"
 #include "report/html_parts.h"
 
 extern "C" const char fh_replay_scripts[];
@@ -69,19 +70,38 @@ std::string replay_section(const MeasuredVisit& visit, std::size_t number) {
              "<div class=\"controls\"><button type=\"button\" class=\"play\">Play</button>"
              "<label>Time <input type=\"range\" min=\"0\" max=\"1\" step=\"0.1\" value=\"0\"></label> <output>0 "
              "s</output>"
-             "<label>Eyes of <select>{2}</select></label>"
+             "<label>Eyes of <select class=\"eyes\">{2}</select></label>"
+             "<label>Heat map <select class=\"heat\"><option value=\"\">none</option></select></label>"
+             "<label><input type=\"checkbox\" class=\"ways\" checked> Ways</label>"
+             "<label><input type=\"checkbox\" class=\"sights\" checked> Sight lines</label>"
              "<button type=\"button\" class=\"overview\">Overview</button>"
              "<button type=\"button\" class=\"measure\" aria-pressed=\"false\">Measure</button></div>\n"
-             "<p class=\"said\" role=\"status\"></p>\n<noscript><p>The replay needs scripts.</p></noscript>\n{3}</p>\n",
+             "<p class=\"said\" role=\"status\"></p>\n<noscript><p>The replay needs scripts.</p></noscript>\n{3}</p>\n"
+             "<p class=\"key heat-key\" aria-live=\"polite\"></p>\n",
              number, escaped(core::Json(people).dump()), options, key) +
          "<script type=\"application/octet-stream\">" + base64(visit.replay) + "</script>\n</section>\n" +
-         "<p class=\"note\">The visit again: press Play or move the time. Drag in the picture to turn it, use the "
-         "wheel to "
-         "come nearer (keys: arrows turn, + and - go near and away). Times in the tables lead to their moment, and "
-         "so "
-         "does a click into a plot over time. The red line is the line of sight of the first person, or joins the pair "
-         "of "
-         "points that a distance is between.</p>\n";
+         "<p class=\"note replay-note\">The visit again: press Play or move the time. Drag in the picture to turn it, "
+         "use the "
+         "wheel to come nearer (keys: arrows turn, + and - go near and away). Times in the tables lead to their "
+         "moment, "
+         "and so does a click into a plot over time. Lines on the ground are the ways people went; a line from the "
+         "eyes "
+         "ends where the gaze meets something; the red line joins the pair of points that a distance is between. A "
+         "heat "
+         "map lies where it was computed: on the floor, or upright before a body that reaches.</p>\n";
+}
+
+std::string replay_layers(const EvaluationReport& report) {
+  if (!has_replay_scripts()) return {};
+  const PlaceLayers layers = place_layers(report);
+  if (layers.glb.empty()) return {};
+  std::string text;
+  if (layers.left_out > 0)
+    text = fmt::format(
+        "<p class=\"note replay-note\">The replay offers all heat maps but {}: with them the page would be too "
+        "large.</p>\n",
+        layers.left_out);
+  return text + "<script type=\"application/octet-stream\" id=\"place-layers\">" + base64(layers.glb) + "</script>\n";
 }
 
 std::string replay_scripts() {

@@ -9,6 +9,8 @@ namespace fh::report {
 bool has_replay_scripts();
 /// The section of the visit with this number; a sentence where it cannot be shown again.
 std::string replay_section(const MeasuredVisit& visit, std::size_t number);
+/// Heat maps that every such section offers; before the scripts.
+std::string replay_layers(const EvaluationReport& report);
 /// For the end of a page with such sections: three.js with its licence, and ours.
 std::string replay_scripts();
 /// A time that leads to the moment in the replay; `who` may be empty, `points` are six coordinates or none.

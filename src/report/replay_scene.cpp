@@ -8,8 +8,10 @@
 
 #include "core/time.h"
 #include "evaluation/posture/posture_angles.h"
+#include "evaluation/true_sight.h"
 #include "report/coloured_mesh.h"
 #include "report/glb_document.h"
+#include "report/heat_layers.h"
 
 namespace fh::report {
 namespace {
@@ -27,6 +29,43 @@ bool differ(const Pose& a, const Pose& b) {
          std::abs(glm::dot(a.rotation, b.rotation)) < 1.0 - 0.5 * kMoved * kMoved;
 }
 
+/// Where somebody looks, and how far.
+struct SightLine {
+  Pose eye;
+  double length = 0.0;  // m
+};
+
+constexpr double kFarthest = 30.0;  // m that a line of sight is drawn where it meets nothing
+constexpr double kNoLine = 1e-3;    // m: as good as none, and still a scale that can be inverted
+
+/// Of everybody in every moment.
+std::vector<std::vector<SightLine>> sight_lines(const evaluation::Surroundings& surroundings, Moments moments) {
+  constexpr double kNarrow = 0.001;  // tangent of half of the beam
+  const auto beam = senses::Field::window({-kNarrow, kNarrow, kNarrow, -kNarrow}, 32, 8);
+  const std::size_t middle = 4 * 32 + 16;
+  senses::Retina retina;
+  evaluation::TrueSight sight(surroundings, moments.front());
+  std::vector<std::vector<SightLine>> lines(surroundings.people.size());
+  for (const frame::Moment& moment : moments) {
+    sight.update(moment);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const auto frames = evaluation::frames_of(moment, moment.people[i]);
+      SightLine line = lines[i].empty() ? SightLine{} : lines[i].back();
+      line.length = kNoLine;
+      if (!frames.empty()) {
+        line.eye = evaluation::TrueSight::eye_of(frames);
+        senses::SeeSettings settings;
+        settings.viewer = moment.people[i].id;
+        settings.range = kFarthest;
+        senses::see(sight.scene(), beam, line.eye, settings, retina);
+        line.length = std::clamp(retina.distance(middle), kNoLine, kFarthest);
+      }
+      lines[i].push_back(line);
+    }
+  }
+  return lines;
+}
+
 class ReplayBuilder {
  public:
   ReplayBuilder(const evaluation::Surroundings& surroundings, Moments moments)
@@ -37,54 +76,18 @@ class ReplayBuilder {
     times_ = document_.add_accessor(times, "SCALAR");
     document_["accessors"][times_]["min"] = {times.front()};
     document_["accessors"][times_]["max"] = {times.back()};
+    sight_lines_ = sight_lines(surroundings, moments);
   }
 
   std::vector<std::byte> build() {
     add_place();
     for (std::size_t i = 0; i < surroundings_->people.size(); ++i) add_person(i);
+    add_layer(document_, presence_layer(moments_));
     if (!animation_["channels"].empty()) document_["animations"].push_back(std::move(animation_));
     return document_.bytes();
   }
 
  private:
-  std::size_t add_material(const char* name, const std::array<double, 4>& factor, bool blend = false) {
-    Json material{
-        {"name", name},
-        {"pbrMetallicRoughness", {{"baseColorFactor", factor}, {"metallicFactor", 0.0}, {"roughnessFactor", 0.9}}}};
-    if (blend) material["alphaMode"] = "BLEND";
-    document_["materials"].push_back(std::move(material));
-    return document_["materials"].size() - 1;
-  }
-
-  std::size_t add_positions(const std::vector<float>& positions) {
-    const std::size_t accessor = document_.add_accessor(positions, "VEC3", 5126, 3);
-    std::array<float, 3> low{1e9f, 1e9f, 1e9f}, high{-1e9f, -1e9f, -1e9f};
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-      low[i % 3] = std::min(low[i % 3], positions[i]);
-      high[i % 3] = std::max(high[i % 3], positions[i]);
-    }
-    document_["accessors"][accessor]["min"] = low;
-    document_["accessors"][accessor]["max"] = high;
-    return accessor;
-  }
-
-  std::size_t add_mesh(const ColouredMesh& mesh, std::size_t material, const std::string& name) {
-    const std::size_t positions = add_positions(mesh.positions);
-    const std::size_t colours = document_.add_accessor(mesh.colours, "VEC4", 5121, 4);
-    document_["accessors"][colours]["normalized"] = true;
-    const Json primitive{{"attributes", {{"POSITION", positions}, {"COLOR_0", colours}}},
-                         {"indices", document_.add_accessor(mesh.indices, "SCALAR", 5125)},
-                         {"material", material}};
-    document_["meshes"].push_back({{"name", name}, {"primitives", Json::array({primitive})}});
-    return document_["meshes"].size() - 1;
-  }
-
-  std::size_t add_root(Json node) {
-    const std::size_t index = document_.add_node(std::move(node));
-    document_["scenes"][0]["nodes"].push_back(index);
-    return index;
-  }
-
   void channel(std::size_t node, const char* path, std::size_t values) {
     animation_["samplers"].push_back({{"input", times_}, {"output", values}, {"interpolation", "LINEAR"}});
     animation_["channels"].push_back(
@@ -129,7 +132,8 @@ class ReplayBuilder {
   }
 
   void add_place() {
-    const std::size_t solid = add_material("solid", {1, 1, 1, 1}), glass = add_material("glass", {1, 1, 1, 0.25}, true);
+    const std::size_t solid = document_.add_material("solid", {1, 1, 1, 1}),
+                      glass = document_.add_material("glass", {1, 1, 1, 0.25}, true);
     const std::vector<std::uint8_t> as_box = boxed(*scene_);
     std::map<std::uint32_t, std::vector<Pose>> ways;  // by object id
     for (const frame::Moment& moment : moments_) {
@@ -153,10 +157,13 @@ class ReplayBuilder {
       add_object(*scene_, object, Pose{}, as_box[i] != 0, own, own);
       if (own.indices.empty()) continue;
       ++movers;
-      animate(add_root({{"name", object.name}, {"mesh", add_mesh(own, solid, object.name)}}), way->second);
+      animate(document_.add_root({{"name", object.name}, {"mesh", document_.add_mesh(own, solid, object.name)}}),
+              way->second);
     }
-    if (!still.indices.empty()) add_root({{"name", "place"}, {"mesh", add_mesh(still, solid, "place")}});
-    if (!still_glass.indices.empty()) add_root({{"name", "glass"}, {"mesh", add_mesh(still_glass, glass, "glass")}});
+    if (!still.indices.empty())
+      document_.add_root({{"name", "place"}, {"mesh", document_.add_mesh(still, solid, "place")}});
+    if (!still_glass.indices.empty())
+      document_.add_root({{"name", "glass"}, {"mesh", document_.add_mesh(still_glass, glass, "glass")}});
     const auto boxes = std::count(as_box.begin(), as_box.end(), std::uint8_t{1});
     document_["asset"]["extras"] = {{"objects_as_boxes", boxes},
                                     {"triangles", (still.indices.size() + still_glass.indices.size()) / 3},
@@ -193,7 +200,7 @@ class ReplayBuilder {
       for (const std::uint16_t index : mesh.indices) indices.push_back(static_cast<std::uint16_t>(first + index));
     }
     const Json primitive{{"attributes",
-                          {{"POSITION", add_positions(positions)},
+                          {{"POSITION", document_.add_positions(positions)},
                            {"JOINTS_0", document_.add_accessor(joints, "VEC4", 5121, 4)},
                            {"WEIGHTS_0", document_.add_accessor(weights, "VEC4", 5126, 4)}}},
                          {"indices", document_.add_accessor(indices, "SCALAR", 5123)},
@@ -208,22 +215,43 @@ class ReplayBuilder {
     if (!person.solids || frames[0].size() != moments_.size()) return;
     const Colour colour = person_colour(*surroundings_, index);
     const std::size_t material =
-        add_material(person.name.c_str(), {colour[0] / 255.0, colour[1] / 255.0, colour[2] / 255.0, 1.0});
+        document_.add_material(person.name.c_str(), {colour[0] / 255.0, colour[1] / 255.0, colour[2] / 255.0, 1.0});
     std::vector<std::size_t> nodes(human::kJointCount);
     for (std::size_t j = 0; j < human::kJointCount; ++j) {
       const std::string name = person.name + "." + std::string(human::info(human::joint_at(j)).name);
       const std::size_t above = human::index_of(human::parent_of(human::joint_at(j)));
-      nodes[j] = j == 0 ? add_root({{"name", name}}) : document_.add_node({{"name", name}});
+      nodes[j] = j == 0 ? document_.add_root({{"name", name}}) : document_.add_node({{"name", name}});
       if (j > 0) document_["nodes"][nodes[above]]["children"].push_back(nodes[j]);
       std::vector<Pose> local = frames[j];
       for (std::size_t i = 0; j > 0 && i < local.size(); ++i) local[i] = math::inverse(frames[above][i]) * local[i];
       animate(nodes[j], local);
     }
     document_["skins"].push_back({{"joints", nodes}});
-    add_root({{"name", "body." + person.name},
-              {"mesh", add_body_mesh(*person.solids, material, person.name)},
-              {"skin", document_["skins"].size() - 1}});
+    document_.add_root({{"name", "body." + person.name},
+                        {"mesh", add_body_mesh(*person.solids, material, person.name)},
+                        {"skin", document_["skins"].size() - 1}});
     add_way(person.name, frames, material);
+    add_sight_line(index, material);
+  }
+
+  /// From the eyes to what the gaze meets first: a line of 1 m that is turned and stretched. Of no length while the
+  /// person is not there.
+  void add_sight_line(std::size_t index, std::size_t material) {
+    const std::vector<float> ends{0.0f, 0.0f, 0.0f, 0.0f, 0.0f, -1.0f};
+    const std::string name = "sight." + surroundings_->people[index].name;
+    const Json primitive{
+        {"attributes", {{"POSITION", document_.add_positions(ends)}}}, {"mode", 1}, {"material", material}};
+    document_["meshes"].push_back({{"name", name}, {"primitives", Json::array({primitive})}});
+    const std::size_t node = document_.add_root({{"name", name}, {"mesh", document_["meshes"].size() - 1}});
+    std::vector<Pose> eyes;
+    std::vector<float> lengths;
+    for (const SightLine& line : sight_lines_[index]) {
+      eyes.push_back(line.eye);
+      lengths.insert(lengths.end(), 3, static_cast<float>(line.length));
+    }
+    animate(node, eyes);
+    document_["nodes"][node]["scale"] = {lengths[0], lengths[1], lengths[2]};
+    channel(node, "scale", document_.add_accessor(lengths, "VEC3", 5126, 3));
   }
 
   /// Where somebody went, on the ground.
@@ -235,9 +263,10 @@ class ReplayBuilder {
       const Vec3& at = frames[0][i].position;
       for (const double value : {at.x, ground + 0.02, at.z}) positions.push_back(static_cast<float>(value));
     }
-    const Json primitive{{"attributes", {{"POSITION", add_positions(positions)}}}, {"mode", 3}, {"material", material}};
+    const Json primitive{
+        {"attributes", {{"POSITION", document_.add_positions(positions)}}}, {"mode", 3}, {"material", material}};
     document_["meshes"].push_back({{"name", "way." + name}, {"primitives", Json::array({primitive})}});
-    add_root({{"name", "way." + name}, {"mesh", document_["meshes"].size() - 1}});
+    document_.add_root({{"name", "way." + name}, {"mesh", document_["meshes"].size() - 1}});
   }
 
   const evaluation::Surroundings* surroundings_;
@@ -246,6 +275,7 @@ class ReplayBuilder {
   GlbDocument document_;
   Json animation_;
   std::size_t times_ = 0;
+  std::vector<std::vector<SightLine>> sight_lines_;  // by person and moment
 };
 
 }  // namespace

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A visit for showing it again in a page, as glTF with few draw calls: what stands still is one mesh, everything that
-// moved one mesh each, every person one skinned mesh of the body's collision pieces, ways as lines, and one animation.
+// moved one mesh each, every person one skinned mesh of the body's collision pieces, ways and lines of sight as lines,
+// where people were as a layer (heat_layers.h), and one animation.
 #include "evaluation/observer.h"
 
 namespace fh::report {

@@ -4,22 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 
+#include "report/heat_layers.h"
 #include "report/html_parts.h"
 
 namespace fh::report {
 namespace {
 
-/// From nothing to everything; a scale whose lightness grows steadily, so that everybody can read it.
-constexpr std::array kSteps = {"#00204d", "#39486b", "#6b6d76", "#a19a75", "#d9c55c", "#ffea46"};
 constexpr double kPixels = 8.0;  // of a cell
-
-std::size_t step_of(float fraction) {
-  return fraction <= 0.0f ? 0
-                          : std::min<std::size_t>(kSteps.size() - 1, 1 + static_cast<std::size_t>(fraction * 4.999f));
-}
 
 }  // namespace
 
@@ -37,13 +30,13 @@ std::string sight_figure(const evaluation::SightMap& map) {
     for (std::size_t column = 0; column < map.columns;) {
       const float fraction = map.fractions[row * map.columns + column];
       std::size_t end = column + 1;  // equal neighbours are one rectangle
-      const auto same = [&](float other) { return other >= 0.0f && step_of(other) == step_of(fraction); };
+      const auto same = [&](float other) { return other >= 0.0f && sight_step(other) == sight_step(fraction); };
       while (fraction >= 0.0f && end < map.columns && same(map.fractions[row * map.columns + end])) ++end;
       if (fraction >= 0.0f)
         fmt::format_to(std::back_inserter(text),
                        "<rect x=\"{:.0f}\" y=\"{:.0f}\" width=\"{:.0f}\" height=\"{:.0f}\" fill=\"{}\"/>",
                        kPixels * static_cast<double>(column), kPixels * static_cast<double>(row),
-                       kPixels * static_cast<double>(end - column), kPixels, kSteps[step_of(fraction)]);
+                       kPixels * static_cast<double>(end - column), kPixels, kHeatColours[sight_step(fraction)]);
       column = end;
     }
     text += "\n";
@@ -51,14 +44,13 @@ std::string sight_figure(const evaluation::SightMap& map) {
   const double x = kPixels * (map.at.x - map.low_x) / map.cell, y = kPixels * (map.at.z - map.low_z) / map.cell;
   text += fmt::format(
       "<circle cx=\"{:.0f}\" cy=\"{:.0f}\" r=\"7\" fill=\"#d40000\" stroke=\"#fff\" stroke-width=\"2\"/>\n", x, y);
-  constexpr std::array kWords = {"nothing", "to 20 %", "to 40 %", "to 60 %", "to 80 %", "to 100 %"};
-  for (std::size_t i = 0; i < kSteps.size(); ++i) {
+  for (std::size_t i = 0; i < kHeatColours.size(); ++i) {
     const double left = 78.0 * static_cast<double>(i);
     text += fmt::format(
         "<rect x=\"{0:.0f}\" y=\"{1:.0f}\" width=\"16\" height=\"16\" fill=\"{2}\" stroke=\"#888\"/><text "
         "x=\"{3:.0f}\" "
         "y=\"{4:.0f}\">{5}</text>",
-        left, high + 20.0, kSteps[i], left + 21.0, high + 33.0, kWords[i]);
+        left, high + 20.0, kHeatColours[i], left + 21.0, high + 33.0, kSightWords[i]);
   }
   return text + "</svg></figure>\n";
 }

@@ -15,6 +15,7 @@
 #include "core/progress.h"
 #include "evaluation/checks.h"
 #include "evaluation/motion_samples.h"
+#include "report/plots.h"
 #include "report/replay_scene.h"
 #include "session/outside_analyser.h"
 #include "session/replay_loop.h"
@@ -26,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kReplayBytes = 9'000'000;  // of all visits of a page: 12 MB as text, 15 MB with the scripts
+constexpr std::size_t kReplayBytes = 8'000'000;  // of all visits of a page: 11 MB as text, 15 MB with all else
 
 std::atomic<bool> g_give_up{false};  // asked by a signal
 
@@ -83,13 +84,14 @@ void add_views(const world::World& world, std::span<const frame::Moment> motion,
   const evaluation::Surroundings surroundings = session::surroundings_of(world);
   visit.replay = report::replay_scene(surroundings, motion, most);
   visit.pictures = report::visit_pictures(surroundings, motion, visit.measures);
+  visit.plan = report::standing_boxes(*surroundings.scene);
 }
 
 /// From the observers of a visit that came to its end, or was broken off.
 report::MeasuredVisit visit_of(const std::string& body, const char* source, const world::World& world,
                                const evaluation::Observers& observers, const session::LoopReport& report,
                                std::size_t most) {
-  report::MeasuredVisit visit{body, source, observers.report(), observers.tables(), {}, {}};
+  report::MeasuredVisit visit{body, source, observers.report(), observers.tables(), {}, {}, {}};
   visit.measures.update(visit_facts(report.ticks, report.state_hash));
   name_users(world, visit.measures);
   if (const auto* motion = dynamic_cast<const evaluation::MotionSamples*>(observers.find("motion_samples")))
@@ -137,7 +139,7 @@ core::Result<Measured> from_motion_track(const EvaluateOptions& options, const w
     return !g_give_up.load();
   };
   FH_TRY(measured, session::measure_track(reader, session::surroundings_of(world), evaluation::Depth::Full, goes_on));
-  Measured result{{"own", "motion_track", std::move(measured.report), std::move(measured.tables), {}, {}}, {}};
+  Measured result{{"own", "motion_track", std::move(measured.report), std::move(measured.tables), {}, {}, {}}, {}};
   result.visit.measures.update({{"ticks", measured.moments}, {"seconds", core::seconds_of(measured.moments)}});
   name_users(world, result.visit.measures);
   add_views(world, measured.motion, kReplayBytes, result.visit);
@@ -189,7 +191,7 @@ core::Result<> judge(const scene::Scenario& scenario, std::vector<std::string> b
   }
   FH_TRY(maps, evaluation::sight_maps(scenario.checks, scenario.scene, bodies));
   report.maps = std::move(maps);
-  FH_TRY(fields, evaluation::reach_fields(scenario.checks, bodies));
+  FH_TRY(fields, evaluation::reach_fields(scenario.checks, scenario.scene, bodies));
   report.reach = std::move(fields);
   FH_TRY(rows, evaluation::judge_reach(scenario.checks, scenario.scene, bodies));
   for (core::Json& row : rows) report.checks.push_back(std::move(row));
@@ -197,9 +199,11 @@ core::Result<> judge(const scene::Scenario& scenario, std::vector<std::string> b
 }
 
 core::Result<report::EvaluationReport> evaluate_recording(const EvaluateOptions& options) {
-  if (!options.bodies.empty() || !options.tours.empty() || options.seed >= 0)
-    return core::fail("{}: is a recording: --bodies, --tour and --seed are for scenarios, which are visited anew",
-                      options.subject);
+  if (!options.bodies.empty() || !options.tours.empty() || options.seed >= 0 || !options.config.file.empty() ||
+      !options.config.settings.empty())
+    return core::fail(
+        "{}: is a recording: --bodies, --tour, --seed, --config and --set are for scenarios, which are visited anew",
+        options.subject);
   FH_TRY(reader, session::LogReader::open(options.subject));
   const session::LogHeader header = reader.header();
   FH_TRY(config, Config::from_json_text(header.config, "configuration in " + options.subject));

@@ -49,7 +49,13 @@ core::Json reach_field_json(const ReachField& field) {
       cells.push_back(static_cast<int>(field.classes[row * ReachField::kColumns + column]));
     rows.push_back(std::move(cells));
   }
+  core::Json stands = core::Json::array();
+  for (const ReachStand& stand : field.stands)
+    stands.push_back({{"check", stand.check},
+                      {"at_m", {stand.at.x, stand.at.y, stand.at.z}},
+                      {"ahead", {stand.ahead.x, stand.ahead.y, stand.ahead.z}}});
   return {{"body", field.body},
+          {"stands", std::move(stands)},
           {"hand", "right palm, straight ahead"},
           {"cell_m", ReachField::kCell},
           {"classes", kReachEffortNames},

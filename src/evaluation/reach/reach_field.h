@@ -8,12 +8,20 @@
 
 namespace fh::evaluation {
 
+/// Where a check of reach lets the body stand.
+struct ReachStand {
+  std::string check;           // its name
+  math::Vec3 at{0.0};          // on the ground
+  math::Vec3 ahead{0, 0, -1};  // where it faces: horizontal, of length 1
+};
+
 struct ReachField {
   static constexpr double kCell = 0.2;                         // m
   static constexpr std::size_t kColumns = 10, kRows = 12;      // 2 m ahead, 2.4 m high
   std::string body;                                            // "f05"
   double eye_height = 0.0, shoulder_height = 0.0;              // m
   std::array<scene::ReachEffort, kColumns * kRows> classes{};  // row by row upwards; cell middles, nearest first
+  std::vector<ReachStand> stands;                              // one for each check of reach
 
   /// Points of a class or less as an area of the slice, m².
   double area(scene::ReachEffort most) const;
