@@ -6,7 +6,7 @@
 
 #include "human/tracking/worn_body.h"
 #include "physics/queries.h"
-#include "senses/retina/retina.h"
+#include "senses/retina/inspect.h"
 
 namespace fh::evaluation {
 namespace {

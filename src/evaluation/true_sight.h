@@ -3,7 +3,7 @@
 // The place and everybody in it as eyes meet them, in a moment. For observers, who may see everything.
 #include "evaluation/observer.h"
 #include "human/body/kinematics.h"
-#include "senses/retina/retina.h"
+#include "senses/retina/inspect.h"
 
 namespace fh::evaluation {
 

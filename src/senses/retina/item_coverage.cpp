@@ -5,35 +5,11 @@
 #include <cstring>
 
 #include "math/lanes.h"
-#include "senses/retina/tile_cast.h"
+#include "senses/retina/scene_cast.h"
 
 namespace fh::senses {
 using namespace math::lanes;
 namespace {
-
-// An item's surfaces: triangles or a body; neither when it is not there.
-struct Surfaces {
-  const TriTree* tree = nullptr;
-  const BodyShape* body = nullptr;
-
-  bool empty() const { return (tree == nullptr || tree->empty()) && (body == nullptr || body->empty()); }
-  const math::Aabb& bounds() const { return tree != nullptr ? tree->bounds : body->bounds; }
-  void cast(const TileRays& rays, const float* limit, TileHits& hits, std::uint32_t within = kAllBlocks) const {
-    if (tree != nullptr) {
-      cast_tile(*tree, rays, limit, hits, within);
-    } else {
-      cast_tile(*body, rays, limit, hits, within);
-    }
-  }
-};
-
-// Where the item truly is, world.
-Surfaces true_surfaces(const RetinaScene& scene, ItemId item) {
-  const RetinaScene::Mover* mover = scene.mover_of(item);
-  if (mover != nullptr && item.is_body()) return {nullptr, &mover->body};
-  if (mover != nullptr) return {&mover->placed, nullptr};
-  return {scene.has(item) ? &scene.shape(item.object()).own : nullptr, nullptr};
-}
 
 // Rows to block order, the way back of a look's storing.
 template <class T>
@@ -208,36 +184,6 @@ Through looked_through(const RetinaScene& scene, const Retina& retina, core::Obj
     }
   }
   return result;
-}
-
-bool next_alone(const RetinaScene& scene, const Retina& retina, ItemId item, const math::Pose& world_from_item,
-                std::size_t tile, AloneTile& out) {
-  const Field& field = *retina.field;
-  Surfaces surfaces;
-  math::Pose tree_from_eye = retina.world_from_eye;
-  if (item.is_body() || scene.is_static(item.object())) {
-    surfaces = true_surfaces(scene, item);
-  } else {
-    surfaces.tree = &scene.shape(item.object()).own;
-    tree_from_eye = math::inverse(world_from_item) * retina.world_from_eye;
-  }
-  if (surfaces.empty()) return false;
-  const Ball ball(surfaces.bounds(), math::inverse(tree_from_eye));
-  TileRays rays;
-  TileHits hits;
-  for (; tile < field.tiles().size(); ++tile) {
-    const FieldTile& t = field.tiles()[tile];
-    if (!ball.may_touch(t)) continue;
-    turn_tile(t, tree_from_eye, rays);
-    hits.clear(1e-6f);
-    surfaces.cast(rays, nullptr, hits);
-    if (std::all_of(hits.label.begin(), hits.label.end(), [](std::uint32_t l) { return l == 0; })) continue;
-    out.tile = tile;
-    out.nearness = hits.nearness;
-    out.label = hits.label;
-    return true;
-  }
-  return false;
 }
 
 }  // namespace fh::senses

@@ -2,7 +2,6 @@
 #pragma once
 // Items cast alone over the samples of a look: what would be seen of a thing if nothing were in front of it, or if it
 // stood where it is believed to stand (K-32, K-38). Private to vision.
-#include <array>
 #include <span>
 
 #include "senses/retina/retina.h"
@@ -22,27 +21,5 @@ struct Through {
 };
 Through looked_through(const RetinaScene& scene, const Retina& retina, core::ObjectId object,
                        const math::Pose& world_from_item);
-
-struct AloneTile {
-  std::size_t tile;
-  alignas(32) std::array<float, kTileSamples> nearness;
-  std::array<std::uint32_t, kTileSamples> label;
-};
-/// The next tile (from `tile` on) in which the item covers something; false at the end.
-bool next_alone(const RetinaScene& scene, const Retina& retina, ItemId item, const math::Pose& world_from_item,
-                std::size_t tile, AloneTile& out);
-
-/// Casts one item over a retina's samples, the item standing at `world_from_item` (objects that move) or where it truly
-/// is (bodies and static objects: the pose is not used). Calls visit(sample, nearness) for every sample it covers.
-template <class Visit>
-void cast_alone(const RetinaScene& scene, const Retina& retina, ItemId item, const math::Pose& world_from_item,
-                Visit&& visit) {
-  AloneTile at;
-  for (std::size_t tile = 0; next_alone(scene, retina, item, world_from_item, tile, at); tile = at.tile + 1) {
-    for (std::size_t lane = 0; lane < kTileSamples; ++lane) {
-      if (at.label[lane] != 0) visit(retina.field->sample_of(at.tile, lane), at.nearness[lane]);
-    }
-  }
-}
 
 }  // namespace fh::senses

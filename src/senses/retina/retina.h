@@ -40,21 +40,4 @@ void see(const RetinaScene& scene, const Field& field, const math::Pose& world_f
 /// World point a sample shows, reflected back into the room when it was seen in a mirror.
 math::Vec3 seen_point(const RetinaScene& scene, const Retina& retina, std::size_t sample);
 
-/// What an evaluator asks: how much of an item can be seen from a point. A window of `side` × `side` samples is aimed
-/// at the item, so that small and large items are measured alike; head limits and acuity play no part. Mirrors are not
-/// looked into; one in front of the item hides it.
-struct Visibility {
-  double fraction = 0.0;           // visible / unoccluded, 0 … 1
-  double solid_angle = 0.0;        // steradians of the visible part
-  double whole_solid_angle = 0.0;  // unoccluded
-  std::size_t samples = 0;         // that the unoccluded item covers
-  struct Occluder {
-    ItemId item;
-    double solid_angle = 0.0;  // steradians of the hidden part that it is in front of
-  };
-  std::vector<Occluder> occluders;  // the largest first; of equal ones the smaller item
-};
-Visibility inspect(const RetinaScene& scene, const math::Vec3& eye, ItemId item, const SeeSettings& settings = {},
-                   std::uint32_t side = 96);
-
 }  // namespace fh::senses

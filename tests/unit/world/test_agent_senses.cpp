@@ -4,6 +4,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "agent_stage.h"
+#include "senses/retina/inspect.h"
 #include "senses/retina/retina.h"
 #include "show/retina_picture.h"
 

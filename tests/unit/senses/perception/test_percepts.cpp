@@ -9,6 +9,7 @@
 #include "ray_caster.h"
 #include "rooms.h"
 #include "senses/perception/hearing_and_touch.h"
+#include "senses/retina/inspect.h"
 
 namespace fh::test {
 namespace {

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "senses/retina/inspect.h"
+
+#include <algorithm>
+
+#include "math/lanes.h"
+#include "senses/retina/scene_cast.h"
+#include "senses/retina/window_tiles.h"
+
+namespace fh::senses {
+using namespace math::lanes;
+namespace {
+
+/// The window that just holds the corners of `bounds`; from inside or very near, a right angle must do.
+WindowTangents window_around(const math::Aabb& bounds, const math::Pose& world_from_eye) {
+  WindowTangents t{1e9, -1e9, -1e9, 1e9};
+  const math::Pose eye_from_world = math::inverse(world_from_eye);
+  bool behind = bounds.grown(0.02).contains(world_from_eye.position);
+  for (int corner = 0; corner < 8; ++corner) {
+    const math::Vec3 p =
+        eye_from_world.point({corner & 1 ? bounds.high.x : bounds.low.x, corner & 2 ? bounds.high.y : bounds.low.y,
+                              corner & 4 ? bounds.high.z : bounds.low.z});
+    behind |= p.z > -1e-3;
+    if (behind) break;
+    t.left = std::min(t.left, p.x / -p.z);
+    t.right = std::max(t.right, p.x / -p.z);
+    t.bottom = std::min(t.bottom, p.y / -p.z);
+    t.top = std::max(t.top, p.y / -p.z);
+  }
+  const double widest = 3.0;  // 143 degrees
+  if (behind) t = {-widest, widest, widest, -widest};
+  return {std::max(t.left, -widest) - 1e-6, std::min(t.right, widest) + 1e-6, std::min(t.top, widest) + 1e-6,
+          std::max(t.bottom, -widest) - 1e-6};
+}
+
+void add_occluder(ItemId seen, double steradians, Visibility& result) {
+  const auto at = std::find_if(result.occluders.begin(), result.occluders.end(),
+                               [&](const Visibility::Occluder& other) { return other.item == seen; });
+  if (at == result.occluders.end())
+    result.occluders.push_back({seen, steradians});
+  else
+    at->solid_angle += steradians;
+}
+
+float sum(F8 a) {
+  alignas(32) std::array<float, 8> lanes;
+  a.store(lanes.data());
+  return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) + ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
+}
+
+__m256i labels(const TileHits& hits, std::size_t block) {
+  return _mm256_load_si256(reinterpret_cast<const __m256i*>(&hits.label[8 * block]));
+}
+
+F8 not_zero(__m256i label) {
+  return {
+      _mm256_castsi256_ps(_mm256_xor_si256(_mm256_cmpeq_epi32(label, _mm256_setzero_si256()), _mm256_set1_epi32(-1)))};
+}
+
+/// One look at one item.
+class Look {
+ public:
+  Look(const RetinaScene& scene, const math::Vec3& eye, ItemId item, const SeeSettings& settings)
+      : scene_(scene),
+        surfaces_(true_surfaces(scene, item)),
+        viewer_(settings.viewer.valid() ? ItemId::of(settings.viewer) : ItemId{}),
+        least_(static_cast<float>(1.0 / settings.range)) {
+    world_from_eye_ = {math::kIdentity, eye};
+    const math::Vec3 ahead = surfaces_.bounds().centre() - eye;
+    if (glm::length(ahead) > 1e-9) world_from_eye_.rotation = math::looking_along(glm::normalize(ahead));
+    keep_ = item.is_body() ? 0xffffff00u : 0xffffffffu;
+    own_ = item.is_body() ? label_of(item.body(), 0) : item.value;
+  }
+
+  Visibility through(std::uint32_t side) {
+    const WindowTangents t = window_around(surfaces_.bounds(), world_from_eye_);
+    Visibility result = with(WindowTiles(t, side));
+    // Long thin things fill little of their window: look finer.
+    const std::size_t all = std::size_t{side} * side;
+    if (result.samples > 0 && result.samples * 8 <= all)
+      result = with(WindowTiles(t, (result.samples * 32 <= all ? 3 : 2) * side));
+    if (result.whole_solid_angle > 0.0) result.fraction = std::min(1.0, result.solid_angle / result.whole_solid_angle);
+    std::sort(result.occluders.begin(), result.occluders.end(),
+              [](const Visibility::Occluder& a, const Visibility::Occluder& b) {
+                return a.solid_angle != b.solid_angle ? a.solid_angle > b.solid_angle : a.item < b.item;
+              });
+    return result;
+  }
+
+ private:
+  Visibility with(const WindowTiles& window) {
+    Visibility result;
+    for (std::size_t tile = 0; tile < window.tiles(); ++tile) {
+      if (!may_touch(window.sides(tile))) continue;
+      window.make(tile, tile_);
+      turn_tile(tile_, world_from_eye_, rays_);
+      hits_.clear(1e-6f);
+      surfaces_.cast(rays_, nullptr, hits_);
+      if (count_alone(result)) look_past(result);
+    }
+    return result;
+  }
+
+  /// Whether a box of the item's uppermost ones meets the planes of a tile.
+  bool may_touch(const std::array<math::Vec3f, 4>& sides) const {
+    const TreeNode& node = surfaces_.root();
+    const math::Vec3f eye(world_from_eye_.position);
+    F8 outside = F8::all(0.0f);
+    for (const math::Vec3f& side : sides) {
+      const math::Vec3f n(math::rotate(world_from_eye_.rotation, math::Vec3(side)));
+      const auto far = [&](std::size_t axis) {
+        return F8::load((n[static_cast<int>(axis)] > 0.0f ? node.high : node.low)[axis].data());
+      };
+      const F8 inside = fma(F8::all(n.x), far(0), fma(F8::all(n.y), far(1), F8::all(n.z) * far(2)));
+      // Not "less than", which is false for the infinite corners of places without a child.
+      outside = outside | F8{_mm256_cmp_ps(inside.v, F8::all(glm::dot(n, eye) - 1e-5f).v, _CMP_NGE_UQ)};
+    }
+    return bits(outside) != 0xffu;
+  }
+
+  /// Adds what the item alone covers of the tile; false: nothing.
+  bool count_alone(Visibility& result) {
+    F8 whole = F8::all(0.0f);
+    std::size_t count = 0;
+    for (std::size_t b = 0; b < kTileBlocks; ++b) {
+      const F8 covered = not_zero(labels(hits_, b));
+      alone_[b] = static_cast<std::uint8_t>(bits(covered));
+      count += static_cast<std::size_t>(__builtin_popcount(alone_[b]));
+      whole = whole + (F8::load(&tile_.solid_angle[8 * b]) & covered);
+    }
+    result.samples += count;
+    result.whole_solid_angle += static_cast<double>(sum(whole));
+    return count > 0;
+  }
+
+  /// What is seen where the item alone would be. Casting begins with the item's own distances, so that only what is in
+  /// front of it is walked to; samples beside it need nothing.
+  void look_past(Visibility& result) {
+    const F8 nothing_nearer = F8::all(1e30f), least = F8::all(least_);
+    for (std::size_t b = 0; b < kTileBlocks; ++b) {
+      const F8 near = F8::load(&hits_.nearness[8 * b]), in_range = not_zero(labels(hits_, b)) & (near > least);
+      const F8 kept = select(in_range, near, nothing_nearer);
+      kept.store(&hits_.nearness[8 * b]);
+      hits_.farthest[b] = smallest(kept);
+      const __m256i label = _mm256_and_si256(labels(hits_, b), _mm256_castps_si256(in_range.v));
+      _mm256_store_si256(reinterpret_cast<__m256i*>(&hits_.label[8 * b]), label);
+    }
+    cast_everything(scene_, viewer_, rays_, nullptr, hits_);
+    name_mirrors(scene_, hits_);
+    F8 visible = F8::all(0.0f);
+    for (std::size_t b = 0; b < kTileBlocks; ++b) {
+      const __m256i kept = _mm256_and_si256(labels(hits_, b), _mm256_set1_epi32(static_cast<int>(keep_)));
+      const F8 own{_mm256_castsi256_ps(_mm256_cmpeq_epi32(kept, _mm256_set1_epi32(static_cast<int>(own_))))};
+      visible = visible + (F8::load(&tile_.solid_angle[8 * b]) & own);
+      const unsigned hidden = alone_[b] & ~bits(own);
+      for (unsigned rest = hidden; rest != 0; rest &= rest - 1) {
+        const std::size_t lane = 8 * b + static_cast<std::size_t>(__builtin_ctz(rest));
+        if (hits_.label[lane] != 0) add_occluder(item_of(hits_.label[lane]), tile_.solid_angle[lane], result);
+      }
+    }
+    result.solid_angle += static_cast<double>(sum(visible));
+  }
+
+  const RetinaScene& scene_;
+  Surfaces surfaces_;
+  ItemId viewer_;
+  float least_;                       // 1 / range
+  std::uint32_t keep_ = 0, own_ = 0;  // labels of the item: label & keep == own
+  math::Pose world_from_eye_;
+  WindowTile tile_;
+  TileRays rays_;
+  TileHits hits_;
+  std::array<std::uint8_t, kTileBlocks> alone_{};  // of each block the samples that the item alone covers
+};
+
+}  // namespace
+
+Visibility inspect(const RetinaScene& scene, const math::Vec3& eye, ItemId item, const SeeSettings& settings,
+                   std::uint32_t side) {
+  if (scene.bounds(item).empty()) return {};
+  return Look(scene, eye, item, settings).through(side);
+}
+
+}  // namespace fh::senses
