@@ -11,6 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kLargestFile = 1ull << 30;
+constexpr std::uint64_t kMostLooks = 10'000'000;  // of one person at one thing: 5 a second for three weeks
 
 /// A field without quotes that is a number counts as one; an empty one is not known.
 evaluation::Cell cell_of(const std::string& field, bool quoted) {
@@ -54,11 +55,12 @@ std::vector<std::vector<evaluation::Cell>> csv_rows(const std::string& text) {
 
 core::Result<evaluation::Table> read_table(const fs::path& folder, const core::Json& entry) {
   const std::string file = entry.value("file", "");
-  FH_TRY(path, core::file_within(folder, file));
-  FH_TRY(text, core::read_text(path, kLargestFile));
+  const auto path = core::file_within(folder, file);
+  if (!path) return core::fail("{}: a table: {}", (folder / "report.json").string(), path.error().message);
+  FH_TRY(text, core::read_text(*path, kLargestFile));
   auto rows = csv_rows(text);
   if (rows.empty() || rows.size() - 1 != entry.value("rows", std::size_t{0}))
-    return core::fail("{}: does not have the {} rows that report.json says", path.string(),
+    return core::fail("{}: does not have the {} rows that report.json says", path->string(),
                       entry.value("rows", std::size_t{0}));
   evaluation::Table table;
   for (const evaluation::Cell& cell : rows[0]) {
@@ -98,6 +100,20 @@ core::Result<EvaluationReport> read_parts(const fs::path& folder, const core::Js
   return report;
 }
 
+/// Figures are taken from the file when reports are compared: whatever is missing or of another kind is found here,
+/// where the file is known. Throws a Json exception then.
+core::Result<> check_figures(const EvaluationReport& report) {
+  for (const MeasuredVisit& visit : report.visits) {
+    for (const core::Json& view : value_at(visit.measures, {"visibility", "views"})) {
+      const double looks = view.at("looks");
+      if (!(looks >= 0.0 && looks <= static_cast<double>(kMostLooks)))
+        return core::fail("expected 0 to {} looks at {}", kMostLooks, view.at("what").get<std::string>());
+    }
+  }
+  static_cast<void>(compare(report, report));
+  return {};
+}
+
 }  // namespace
 
 core::Result<EvaluationReport> read_report(const fs::path& folder) {
@@ -106,12 +122,15 @@ core::Result<EvaluationReport> read_report(const fs::path& folder) {
   if (!fs::exists(file, error)) return core::fail("{}: is no report: it has no report.json", folder.string());
   FH_TRY(text, core::read_text(file, kLargestFile));
   FH_TRY(parsed, core::JsonFile::parse(std::move(text), file.string()));
-  if (!parsed.root().is_object() || parsed.root().value("format", 0) != 1)
-    return core::fail("{}: is no report of this program (format 1)", file.string());
   try {
-    return read_parts(folder, parsed.root());
+    if (!parsed.root().is_object() || parsed.root().value("format", 0) != 1)
+      return core::fail("{}: is no report of this program (format 1)", file.string());
+    FH_TRY(report, read_parts(folder, parsed.root()));
+    if (const auto sound = check_figures(report); !sound)
+      return core::fail("{}: {}", file.string(), sound.error().message);
+    return report;
   } catch (const core::Json::exception& wrong) {
-    return core::fail("{}: {}", file.string(), wrong.what());
+    return core::fail("{}: is damaged: {}; evaluate once more", file.string(), wrong.what());
   }
 }
 

@@ -281,6 +281,45 @@ std::string mutate_words(const std::string& text, Rng& rng) {
   return below(rng, 20) == 0 ? mutate_bytes(std::move(out), rng) : out;
 }
 
+std::string mutate_sentence(const std::string& text, Rng& rng) {
+  static const std::vector<std::string> kSaid = {
+      "door",  "shelf",  "user",    "o",      "lid",   "not",      "then", "until",  "before",   "if",
+      "while", "behind", "between", "and",    "or",    "it",       "them", "every",  "all",      "3",
+      "-1",    "1e308",  "left",    "metres", "twice", "\"stop\"", "wait", "go",     "take",     "follow",
+      "tell",  "look",   "open",    ",",      ".",     ":",        "who",  "that",   "\xff\xfe", "the",
+      "B",     "me",     "stop",    "three",  "when",  "ask",      "say",  "second", "as",       "soon"};
+  std::vector<std::string> words(1);
+  for (const char c : text) {
+    if (c == ' ')
+      words.emplace_back();
+    else
+      words.back() += c;
+  }
+  for (std::uint32_t i = 1 + below(rng, 5); i > 0 && !words.empty(); --i) {
+    const std::size_t at = below(rng, words.size());
+    const auto where = words.begin() + static_cast<std::ptrdiff_t>(at);
+    switch (below(rng, 5)) {
+      case 0:
+        words.erase(where);
+        break;
+      case 1:
+        std::swap(words[at], words[below(rng, words.size())]);
+        break;
+      case 2:
+        words[at] = any_of(kSaid, rng);
+        break;
+      case 3:
+        words.insert(where, below(rng, 10), std::string(words[below(rng, words.size())]));
+        break;
+      default:
+        words.insert(where, any_of(kSaid, rng));
+    }
+  }
+  std::string out;
+  for (const auto& word : words) out += (out.empty() ? "" : " ") + word;
+  return below(rng, 20) == 0 ? mutate_bytes(std::move(out), rng) : out;
+}
+
 std::string mutate_glb(const std::string& bytes, Rng& rng) {
   if (bytes.size() < 28 || below(rng, 10) == 0) return mutate_bytes(bytes, rng);
   const std::size_t json_size = word_at(bytes, 12);

@@ -10,6 +10,12 @@ namespace fh::test {
 
 /// JSON: values of other kinds, hostile numbers, keys left out, renamed or doubled, elements repeated, deep nesting.
 std::string mutate_json(const std::string& text, core::Rng& rng);
+/// Scenarios and tours: half of the changes are made as the JSON Schema of the format says, so that every key of it
+/// comes up, with values inside and at the ends of its range and with the names of the file itself.
+std::string mutate_scenario(const std::string& text, core::Rng& rng);
+std::string mutate_tour(const std::string& text, core::Rng& rng);
+/// What is said to agents: words left out, moved, repeated and replaced by others that they know.
+std::string mutate_sentence(const std::string& text, core::Rng& rng);
 /// Lines of words (BVH, OBJ, PLY, STL, IFC, DAE, FBX as text): numbers, words and lines replaced, moved, repeated.
 std::string mutate_words(const std::string& text, core::Rng& rng);
 /// A .glb: its JSON or its binary, in chunks that fit again – mostly.

@@ -29,7 +29,25 @@ const char* const kScenario = R"({
      "shapes": [{"kind": "box", "size": [0.3, 0.1, 0.3]}]}],
   "lights": [{"at": [0, 2, 0], "colour": "#ffeedd"}],
   "agents": [{"name": "A", "at": [2, 0, 2], "knows": "place", "body": {"sex": "m", "stature_percentile": 40}, "behaviour": "errands",
-    "errands": [{"at": [1, 0, 1], "seconds": 1}, {"at": [0, 0, 1], "reach": "o"}]}], "tasks": []
+    "errands": [{"at": [1, 0, 1], "seconds": 1}, {"at": [0, 0, 1], "reach": "o", "or": [{"at": [1, 0, 2]}]}]},
+    {"name": "B", "at": [-3, 0, 3], "knows": "structure", "memory": "temporal", "mood": "brisk", "net": "watch"}],
+  "nets": [{"name": "watch", "monitors": [{"when": [{"is": "heard", "what": "A", "text": "stop", "seconds": 2}], "net": "greet"}], "nodes": [
+      {"name": "out", "do": "wait", "seconds": 0.02, "look_at": "o", "edges": [
+        {"to": "meet", "on": "always", "when": [{"is": "sees", "what": "user", "seconds": 1}, {"is": "near", "not": true, "what": "o", "within": 2}]},
+        {"to": "both", "weight": 2}, {"to": "there", "weight": 1}]},
+      {"name": "meet", "do": "pursue", "whom": "user", "at_most": 30, "edges": [{"to": "end", "on": "done"}, {"to": "lost", "on": "failed"}]},
+      {"name": "both", "do": "parallel", "branches": ["greet", "hop"], "join": "first", "edges": [{"to": "there"}]},
+      {"name": "there", "do": "go", "to": "s", "where": "in_front_of", "seconds": 1, "edges": [
+        {"to": "end", "when": [{"is": "stands", "what": "o", "where": "behind", "of": "s"}]}, {"to": "lost"}]},
+      {"name": "end", "do": "end"}, {"name": "lost", "do": "end", "result": "failed"}]},
+    {"name": "greet", "nodes": [{"name": "say", "do": "say", "whom": "user", "text": "good day", "edges": [{"to": "e"}]}, {"name": "e", "do": "end"}]},
+    {"name": "hop", "nodes": [{"name": "move", "do": "move", "ahead": 0.5, "aside": -0.2, "edges": [{"to": "t"}]},
+      {"name": "t", "do": "turn", "turn_deg": 90, "edges": [{"to": "e"}]}, {"name": "e", "do": "end"}]}],
+  "placed": [{"object": "o", "at": [1, 1.2, 1], "rotation_deg": [10, 0, 0]}],
+  "checks": [{"name": "seen", "kind": "visible", "who": "user", "object": "o", "limit": 0.5},
+    {"name": "apart", "kind": "nobody_within", "object": "o", "while_moves": "lid", "limit": 0.3},
+    {"name": "reach", "kind": "reachable", "object": "o.a", "from": [1, 0, 2], "effort": "step", "hand": "left", "fingertips": true}],
+  "tasks": []
 })";
 
 const char* const kTour = R"({"name": "t", "duration": 6, "eye_height": 1.6, "start": {"at": [1, 2], "face_deg": 90},
@@ -39,7 +57,13 @@ const char* const kTour = R"({"name": "t", "duration": 6, "eye_height": 1.6, "st
   "right_hand": [{"at": 0, "body": [0.2, 1.0, -0.3], "yaw_pitch_roll_deg": [0, 10, 20]},
                  {"at": 2, "scene": [1, 1.2, 0], "trigger": 1, "squeeze": 0.4, "buttons": ["trigger", "menu"]},
                  {"at": 3, "body": [0.2, 1.0, -0.3], "tracked": false}],
-  "commands": [{"at": 1, "do": "teleport", "target": [1, 0, 1], "face_deg": 10}, {"at": 2, "do": "turn_left"}],
+  "commands": [{"at": 0.1, "do": "select_named", "text": "o"}, {"at": 0.15, "do": "move_by", "by": [0, 0, 0.2]},
+    {"at": 0.2, "do": "turn_by", "axis": [0, 1, 0], "number": 15}, {"at": 0.25, "do": "highlight"}, {"at": 0.3, "do": "undo"},
+    {"at": 0.35, "do": "note_at", "target": [1, 1, 1], "text": "too high"}, {"at": 0.4, "do": "measure_at", "target": [0, 0, 1], "kind": "distance"},
+    {"at": 0.45, "do": "section_plane", "target": [0, 1, 0], "axis": [1, 0, 0]}, {"at": 0.5, "do": "save_view", "text": "v"},
+    {"at": 0.55, "do": "section_around", "number": 0.5}, {"at": 0.6, "do": "tell", "who": "A", "text": "go to the door and wait"},
+    {"at": 0.65, "do": "go_to_view", "text": "v"}, {"at": 0.7, "do": "save_as", "text": "moved"}, {"at": 0.8, "do": "paint"},
+    {"at": 1, "do": "teleport", "target": [1, 0, 1], "face_deg": 10}, {"at": 2, "do": "turn_left"}],
   "focus": [{"at": 4, "focus": "visible"}, {"at": 5, "focus": "focused"}]})";
 
 const char* const kConfig =
@@ -48,6 +72,31 @@ const char* const kConfig =
 
 const char* const kProfile =
     R"({"name": "anna", "sex": "f", "measures": {"stature": 1.58, "span": 1.55, "eye_height": 1.47}})";
+
+const char* const kPopulation = R"({"format": "firsthand-population-1", "name": "some", "inherits": true,
+  "provenance": {"source": "made up", "surveyed": "2020", "method": "none", "limits": "all"},
+  "groups": [{"sex": "female", "count": 20, "dimensions": {"stature": {"mean": 1.6, "sd": 0.06}, "span": {"mean": 1.6, "sd": 0.08}}},
+             {"sex": "male", "count": 20, "dimensions": {"stature": {"mean": 1.7, "sd": 0.06}}}]})";
+
+const char* const kSentence = "Go to the door, wait for 3 seconds beside the shelf and then look at the user";
+
+const char* const kReport =
+    R"({"format": 1, "subject": {"scenario": "p", "scenario_hash": "2f6685241772cd45", "seed": 1, "program": "0.1.0"},
+  "checks": [{"name": "c", "body": "own", "kind": "visible", "result": "pass", "value": 0.5, "limit": 0.2, "at_s": 1.5}],
+  "visits": [{"body": "own", "source": "resimulated", "measures": {
+    "users": [{"name": "user", "walked_m": 0.3, "lowest_head_m": 1.6, "contacts": {"objects": 0}, "untracked_ticks": 0,
+      "posture": {"rula": {"worst": {"value": 3, "low": 2, "high": 3, "at_s": 1}}}, "joint_torques": {"elbow": {"most_n_m": 2, "at_s": 1}}}],
+    "agents": [{"name": "A", "walked_m": 2.5}], "events": [], "lifts": {"source": "s", "done": [{"who": "user", "what": "o", "lifting_index": 0.5, "from_s": 1}]},
+    "awareness": {"contact_m": 0.43, "pairs": [{"a": "A", "b": "user", "least_m": 0.7}], "near_misses": []},
+    "visibility": {"looks_per_s": 5, "views": [{"who": "user", "what": "d", "looks": 10, "in_field": 10, "mean_fraction": 0.8, "best_fraction": 0.9, "best": {"at_s": 1}}]},
+    "ticks": 180, "seconds": 2.0, "state_hash": "211299e8600f22f5"},
+    "tables": [{"file": "posture.csv", "about": "Scores", "rows": 3}, {"file": "visibility.csv", "about": "Views", "rows": 3}]}]})";
+
+const char* const kReportTable =
+    "time_s,person,thing,fraction,rula_left,rula_left_low,rula_left_high,rula_right,rula_right_low,rula_right_high,"
+    "reba_left,reba_"
+    "right,owas\n"
+    "0.2,user,d,0.5,3,2,3,3,2,3,1,1,1\n0.4,user,d,,3,2,3,3,2,3,1,1,1\n0.6,\"us\"\"er\",e,1,,2,3,3,2,3,1,1,1\n";
 
 const char* const kObj =
     "mtllib gone.mtl\no slab\nv 0 0 0\nv 0 0 4\nv 4 0 4\nv 4 0 0\nvt 0 0\nvt 1 0\nvt 1 1\nvn 0 1 0\nusemtl red\ns 1\n"

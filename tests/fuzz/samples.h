@@ -9,6 +9,11 @@ extern const char* const kScenario;
 extern const char* const kTour;
 extern const char* const kConfig;
 extern const char* const kProfile;
+extern const char* const kPopulation;
+extern const char* const kSentence;
+/// report.json of a report folder, and what both tables hold that it names.
+extern const char* const kReport;
+extern const char* const kReportTable;
 extern const char* const kObj;
 extern const char* const kStl;
 extern const char* const kPly;

@@ -2,6 +2,7 @@
 // Models of other programs become .glb with a summary.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
+#include <cmath>
 #include <filesystem>
 
 #include "core/files.h"
@@ -69,6 +70,57 @@ TEST_CASE("an OBJ in millimetres becomes a .glb in metres") {
     const auto turned = import_model(folder.path / "cube.obj", folder.path / "turned.glb", {.unit = "m", .z_up = true});
     REQUIRE(turned);
     CHECK(glm::length(turned->bounds.size() - math::Vec3(2, 3, 1)) < 1e-5);
+  }
+}
+
+TEST_CASE("an OBJ keeps its creases and its own normals") {
+  const Folder folder;
+  const auto imported = [&](const std::string& text) {
+    REQUIRE(core::write_text(folder.path / "c.obj", text));
+    const auto summary = import_or_skip(folder.path / "c.obj", folder.path / "c.glb", {.unit = "m", .z_up = false});
+    if (!summary) FAIL(summary.error().message);
+    Scene scene;
+    REQUIRE(append_gltf(scene, folder.path / "c.glb", {}));
+    return scene.meshes.at(0).geometry;
+  };
+  SECTION("edges of a box stay sharp: every corner has the normal of its face") {
+    const math::TriMesh box = imported(kCubeObj);
+    for (std::size_t t = 0; t < box.triangle_count(); ++t) {
+      const math::Vec3 flat = glm::normalize(box.triangle(t).normal());
+      for (std::size_t c = 0; c < 3; ++c)
+        CHECK(glm::distance(math::Vec3(box.normals[box.indices[3 * t + c]]), flat) < 1e-5);
+    }
+  }
+  SECTION("edges of 10 degrees are rounded: normals of a round column point away from its axis") {
+    constexpr int kSides = 36;
+    std::string text = "o column\n", faces;
+    for (int i = 0; i < kSides; ++i) {
+      const double angle = 2.0 * 3.14159265358979 * i / kSides;
+      for (const double y : {0.0, 1.0})
+        text += "v " + std::to_string(std::cos(angle)) + " " + std::to_string(y) + " " +
+                std::to_string(std::sin(angle)) + "\n";
+      const int a = 2 * i + 1, b = 2 * ((i + 1) % kSides) + 1;
+      faces += "f " + std::to_string(a) + " " + std::to_string(a + 1) + " " + std::to_string(b + 1) + " " +
+               std::to_string(b) + "\n";
+    }
+    const math::TriMesh column = imported(text + faces);
+    REQUIRE(column.positions.size() == 2 * kSides);
+    for (std::size_t i = 0; i < column.positions.size(); ++i) {
+      const math::Vec3 outward(column.positions[i].x, 0.0, column.positions[i].z);
+      CHECK(glm::distance(math::Vec3(column.normals[i]), outward) < 1e-3);
+    }
+  }
+  SECTION("normals that the file gives are not made anew") {
+    const math::TriMesh bent =
+        imported("v 0 0 0\nv 1 0 0\nv 0 1 0\nvn 0 0.6 0.8\nvn 0.6 0 0.8\nvn 0 0 1\nf 1//1 2//2 3//3\n");
+    REQUIRE(bent.normals.size() == 3);
+    const math::Vec3 middle = bent.bounds().centre();
+    for (std::size_t i = 0; i < 3; ++i) {
+      const math::Vec3 given = bent.positions[i].x > middle.x   ? math::Vec3(0.6, 0.0, 0.8)
+                               : bent.positions[i].y > middle.y ? math::Vec3(0.0, 0.0, 1.0)
+                                                                : math::Vec3(0.0, 0.6, 0.8);
+      CHECK(glm::distance(math::Vec3(bent.normals[i]), given) < 1e-4);
+    }
   }
 }
 
