@@ -375,10 +375,15 @@ def pose_case(folder):
     assert found["goals"][0]["gap_m"] < 0.001 and found["goals"][1]["gap_deg"] < 1.0 and found["balance_margin_m"] >= 0.0
     knee = found["angles_deg"]["right_shank"]["flexion"]
     assert 0.0 <= knee <= 142.0, knee
+    def on(face):
+        reached = json.loads(pose(f"right_hand=crate.bolts@{face}", "gaze=crate.bolts@top")[0])["goals"][0]
+        assert reached["gap_m"] < 0.001 and reached["target"] == f"crate.bolts@{face}", reached
+        return reached["point"]
+    assert on("top")[1] > on("bottom")[1] + 0.1, (on("top"), on("bottom"))
     far = json.loads(pose("right_hand=crate.bolts", at="0.9,0,4.5", code=1)[0])
     assert far["status"] == "not reached" and far["goals"][0]["gap_m"] > 0.5, far
     for bad in (pose("right_hand=nothing", code=2), pose("knee=crate.bolts", code=2), pose("right_hand=crate.bolts", at="1,2", code=2),
-                pose("right_hand=crate.bolts.lid", code=2)):
+                pose("right_hand=crate.bolts.lid", code=2), pose("right_hand=crate.bolts@lid", code=2), pose("gaze=@top", code=2)):
         assert one_line(bad[1]), bad
 
 

@@ -13,6 +13,7 @@
 namespace fh::app {
 namespace {
 
+using evaluation::kReachFaces;
 using evaluation::kReachParts;
 using evaluation::ReachAnswer;
 using evaluation::ReachQuestion;
@@ -29,7 +30,7 @@ core::Result<Vec3> read_place(const std::string& text) {
   return at;
 }
 
-/// "right_hand=bench.handle".
+/// "right_hand=bench.handle", "left_hand=bench@top".
 core::Result<WantedGoal> read_goal(const scene::Scene& scene, const std::string& text) {
   const std::size_t equals = text.find('=');
   WantedGoal goal;
@@ -37,14 +38,29 @@ core::Result<WantedGoal> read_goal(const scene::Scene& scene, const std::string&
   if (equals == std::string::npos ||
       std::find(kReachParts.begin(), kReachParts.end(), goal.part) == kReachParts.end()) {
     return core::fail(
-        "--goal {}: must be PART=OBJECT[.SITE], PART being right_hand, left_hand, right_fingertips, left_fingertips or "
-        "gaze",
+        "--goal {}: must be PART=OBJECT[.SITE], or PART=OBJECT@FACE, PART being right_hand, left_hand, "
+        "right_fingertips, left_fingertips or gaze",
         text);
   }
-  auto target = scene::find_target(scene, text.substr(equals + 1));
+  const std::size_t at = std::min(text.find('@', equals), text.size());
+  auto target = scene::find_target(scene, text.substr(equals + 1, at - equals - 1));
   if (!target) return core::fail("--goal {}: {}", text, target.error().message);
   goal.target = std::move(*target);
+  if (at == text.size()) return goal;
+  goal.face = text.substr(at + 1);
+  if (goal.target.site || std::find(kReachFaces.begin(), kReachFaces.end(), goal.face) == kReachFaces.end())
+    return core::fail("--goal {}: behind @ must be a face of an object: top, bottom, left, right, front or back", text);
+  goal.target.name += "@" + goal.face;
   return goal;
+}
+
+/// What a goal was about: its point, or where on its face the hand came to.
+Vec3 point_of(const ReachQuestion& q, const ReachAnswer& answer, std::size_t g) {
+  const human::BodyGoal& goal = answer.goals[g];
+  if (q.goals[g].face.empty() || goal.kind == human::GoalKind::Aim) return goal.target.position;
+  human::Frames<double> frames;
+  human::forward_kinematics(q.body.skeleton, answer.solution.posture, frames);
+  return (frames.pose(goal.site.joint) * goal.site.joint_from_site).position;
 }
 
 core::Json report_of(const ReachQuestion& q, const ReachAnswer& answer) {
@@ -56,7 +72,7 @@ core::Json report_of(const ReachQuestion& q, const ReachAnswer& answer) {
   report["stature"] = q.body.dimensions[human::Dimension::Stature];
   for (std::size_t g = 0; g < q.goals.size(); ++g) {
     const bool aim = answer.goals[g].kind == human::GoalKind::Aim;
-    const Vec3& point = answer.goals[g].target.position;
+    const Vec3 point = point_of(q, answer, g);
     report["goals"].push_back({{"part", q.goals[g].part},
                                {"target", q.goals[g].target.name},
                                {"point", {point.x, point.y, point.z}},
@@ -85,7 +101,7 @@ core::Result<> write_picture(const ReachQuestion& q, const ReachAnswer& answer, 
   StudioRow row;
   row.figures.push_back({answer.solution.posture, studio_from_world});
   for (std::size_t g = 0; g < q.goals.size(); ++g) {
-    row.boxes.push_back({studio_from_world.point(answer.goals[g].target.position), Vec3(0.04)});
+    row.boxes.push_back({studio_from_world.point(point_of(q, answer, g)), Vec3(0.04)});
   }
   row.width = 800;
   FH_TRY(studio, Studio::open(q.body));

@@ -16,12 +16,23 @@ using math::Vec3;
 
 constexpr std::array<double, 4> kSteps{0.15, 0.3, 0.45, 0.6};  // m towards the goals
 
+/// The object's box, or that side of it which the goal names. Object frame.
+math::Aabb box_of(const WantedGoal& goal) {
+  math::Aabb box = goal.target.object->bounds;
+  const auto face =
+      static_cast<int>(std::find(kReachFaces.begin(), kReachFaces.end(), goal.face) - kReachFaces.begin());
+  if (face == static_cast<int>(kReachFaces.size())) return box;
+  const int axis = face / 2;  // the faces come in pairs, the far one first
+  (face % 2 == 0 ? box.low : box.high)[axis] = (face % 2 == 0 ? box.high : box.low)[axis];
+  return box;
+}
+
 /// The site, or the point of the object's box nearest to `from`.
 Vec3 point_of(const WantedGoal& goal, const Vec3& from) {
   const math::Pose& object = goal.target.object->world_from_object;
   if (goal.target.site) return object.point(goal.target.site->object_from_site.position);
   const Vec3 local = math::inverse(object).point(from);
-  const math::Aabb& box = goal.target.object->bounds;
+  const math::Aabb box = box_of(goal);
   return object.point({math::clamp(local.x, box.low.x, box.high.x), math::clamp(local.y, box.low.y, box.high.y),
                        math::clamp(local.z, box.low.z, box.high.z)});
 }
@@ -33,6 +44,11 @@ human::BodyGoal goal_of(const human::Body& body, const WantedGoal& goal, const h
   const bool tips = goal.part.ends_with("fingertips");
   const human::BodySite site =
       tips ? human::fingertip_site(body.dimensions, side) : human::palm_site(body.dimensions, side);
+  if (!goal.face.empty()) {
+    const math::Aabb box = box_of(goal);
+    return human::region_goal(site, goal.target.object->world_from_object * math::Pose{math::kIdentity, box.centre()},
+                              0.5 * box.size());
+  }
   return human::place_goal(site, point_of(goal, frames.position(human::on_side(Joint::RightUpperArm, side))));
 }
 

@@ -19,7 +19,10 @@ namespace fh::evaluation {
 struct WantedGoal {
   std::string part;  // one of kReachParts
   scene::Target target;
+  std::string face = {};  // one of kReachFaces: anywhere on that side of the object's box; empty: the nearest point
 };
+/// Left and right for somebody who faces the front (+Z of the object).
+inline constexpr std::array<const char*, 6> kReachFaces{"right", "left", "top", "bottom", "front", "back"};
 inline constexpr std::array<const char*, 5> kReachParts{"right_hand", "left_hand", "right_fingertips",
                                                         "left_fingertips", "gaze"};
 inline constexpr std::size_t kMostWanted = human::kMostGoals - 2;  // both feet may be goals too

@@ -206,15 +206,6 @@ BodyGoal place_goal(const BodySite& site, const Vec3& point) {
   return goal;
 }
 
-BodyGoal plane_goal(const BodySite& site, const Vec3& point, const Vec3& normal) {
-  BodyGoal goal = place_goal(site, point);
-  constexpr double kAny = std::numeric_limits<double>::infinity();
-  goal.target.rotation = math::from_to(math::kUp, math::normalized_or(normal, math::kUp));
-  goal.lower = {-kAny, 0.0, -kAny};
-  goal.upper = {kAny, 0.0, kAny};
-  return goal;
-}
-
 BodyGoal region_goal(const BodySite& site, const Pose& world_from_box, const Vec3& half) {
   BodyGoal goal;
   goal.site = site;

@@ -48,7 +48,6 @@ struct BodyGoal {
   bool firm = false;        // a contact: given up after everything else
 };
 BodyGoal place_goal(const BodySite& site, const math::Vec3& point);
-BodyGoal plane_goal(const BodySite& site, const math::Vec3& point, const math::Vec3& normal);
 BodyGoal region_goal(const BodySite& site, const math::Pose& world_from_box, const math::Vec3& half);
 BodyGoal orientation_goal(const BodySite& site, const math::Quat& rotation);
 BodyGoal direction_goal(const BodySite& site, const math::Vec3& direction);

@@ -41,6 +41,13 @@ struct Problem {
   Problem(const Problem&) = delete;
 };
 
+/// The site on a plane, anywhere: a region without ends.
+inline BodyGoal plane_goal(const BodySite& site, const Vec3& point, const Vec3& normal) {
+  constexpr double kAny = std::numeric_limits<double>::infinity();
+  const Pose plane{math::from_to(math::kUp, math::normalized_or(normal, math::kUp)), point};
+  return region_goal(site, plane, {kAny, 0.0, kAny});
+}
+
 inline SupportPolygon feet_support(const Subject& s, const Posture& posture) {
   Frames<double> frames;
   forward_kinematics(s.skeleton, posture, frames);
