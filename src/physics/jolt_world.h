@@ -90,7 +90,8 @@ struct GrabEntry {
   bool moved = false;  // since the last step
 };
 
-/// A released object passes through its former holder for a while, else the closed hand would throw it.
+/// A released object passes through its former holder for a while and until the two are apart, else the closed hand
+/// would throw it.
 struct Grace {
   std::uint32_t object = 0, body = 0, ticks_left = 0;
   void visit(core::Archive& archive);
@@ -168,7 +169,7 @@ struct World::Impl {
   /// Puts grab constraints behind the joints in the order of their hands, whatever came and went before.
   void reorder_grabs(std::vector<GrabEntry> next);
   void update_exclusions();
-  void count_down_graces();
+  void count_down_graces(const World& world);
 
   /// Adds what the last of `solids` may have with those before it to possible_contacts.
   void count_possible_contacts();

@@ -153,7 +153,7 @@ class World {
   /// At once and without velocity (teleport, recentre, pause): what the hand holds comes along as it is held. False for
   /// a thing on a joint: it cannot come and stays as it is.
   bool carry_held(HandId hand, const math::Pose& world_from_hand);
-  /// The object keeps its velocity; for 0.3 s it passes through the body that held it.
+  /// The object keeps its velocity; for 0.3 s, and until the two are apart, it passes through the body that held it.
   void release(HandId hand);
   core::ObjectId held_by(HandId hand) const;
   /// Whose hand holds the object, or what it is fixed to; of several the first by id.

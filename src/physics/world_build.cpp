@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kRoomForKinematics = 2048;
 constexpr double kGuessedDensity = 300.0;  // kg/m³ of a movable thing whose mass nobody stated: hollow goods
-constexpr double kThin = 0.08;             // metres: thinner things could jump through walls and are swept instead
+constexpr double kThin = 0.25;  // metres: things that move by a part of it in a tick could pass walls and are swept
 
 /// The moving object a fixed one is part of, or itself. `objects` may hold a cycle of parents: bounded steps.
 std::uint32_t owner_of(const scene::Scene& scene, std::uint32_t index) {
@@ -121,6 +121,9 @@ core::Result<> World::Impl::build_solid(const scene::Scene& scene, const scene::
     solid.mass = object.mass > 0.0 ? object.mass : std::max(0.05, kGuessedDensity * (*shape)->GetVolume());
     body.mOverrideMassProperties = JPH::EOverrideMassProperties::CalculateInertia;
     body.mMassPropertiesOverride.mMass = static_cast<float>(solid.mass);
+    // Jolt joins the contacts of all pieces that face one way and keeps four: of a tool whose one piece rests and
+    // another is near, it keeps the outermost, and the tool tips into the table.
+    body.mUseManifoldReduction = solid.pieces.size() == 1;
     if (smallest_extent(solid.pieces) < kThin) body.mMotionQuality = JPH::EMotionQuality::LinearCast;
   }
   JPH::Body* created = system.GetBodyInterfaceNoLock().CreateBody(body);
@@ -190,7 +193,7 @@ core::Result<> World::Impl::build(const scene::Scene& scene) {
     if (!pairs->given_up()) JPH::PhysicsSystem::sDefaultSimCollideBodyVsBody(a, b, at_a, at_b, how, hits, filter);
   });
   JPH::PhysicsSettings tuning;
-  tuning.mPenetrationSlop = 0.005f;          // tools and cups: 2 cm of sinking would show
+  tuning.mPenetrationSlop = 0.001f;          // things that are put down do not sink in or tilt (fh_carried_things)
   tuning.mMinVelocityForRestitution = 0.5f;  // m/s
   system.SetPhysicsSettings(tuning);
 

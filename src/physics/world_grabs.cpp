@@ -11,6 +11,7 @@
 #include "core/hash.h"
 #include "core/time.h"
 #include "physics/jolt_world.h"
+#include "physics/queries.h"
 
 namespace fh::physics {
 namespace {
@@ -22,6 +23,7 @@ constexpr double kGripHertz = 40.0;  // what is held sags 0.16 mm
 // thing aims so far ahead of the hand that it is where the hand is (tested by "one hand: what is held stays").
 constexpr double kLeadTicks = 1.0 / (math::kPi * kGripHertz * core::kTickSeconds);
 constexpr std::uint32_t kGraceTicks = 27;
+constexpr double kApart = 0.5e-3;     // m between a hand and what it let go: they meet again
 constexpr float kFast = 0.01f;        // metres per tick: beyond it a hand may leave what lies asleep on it unnoticed
 constexpr double kBearing = 0.5;      // sine: steeper faces are leant against, not stood on
 constexpr double kTwistReach = 0.04;  // metres: dials held nearer to their axis are turned by twisting
@@ -47,6 +49,20 @@ void note_motion(GrabState& state, const math::Pose& world_from_hand) {
     state.step = world_from_hand.position - before.position;
     state.turn = math::to_rotation_vector(world_from_hand.rotation * math::conjugate(before.rotation));
   }
+}
+
+/// Whether no solid of the body touches what it let go.
+bool apart(const World& world, const Grace& grace) {
+  const World::Impl& w = world.impl();
+  const core::ObjectId thing = w.solids[static_cast<std::size_t>(w.objects[grace.object - 1].solid)].object;
+  for (const KinematicEntry& kinematic : w.kinematics) {
+    const Solid& solid = w.solids[kinematic.solid];
+    if (solid.human.value != grace.body || solid.layer == Layer::Sensor) continue;
+    for (const Piece& piece : solid.pieces) {
+      if (nearest_on(world, thing, moved(w.solid_pose(solid), piece.convex), kApart)) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -217,10 +233,11 @@ void World::Impl::update_exclusions() {
   for (const Grace& grace : graces) exclude(grace.object, grace.body);
 }
 
-void World::Impl::count_down_graces() {
+void World::Impl::count_down_graces(const World& world) {
   if (graces.empty()) return;
-  for (Grace& grace : graces) --grace.ticks_left;
-  if (std::erase_if(graces, [](const Grace& grace) { return grace.ticks_left == 0; }) > 0) update_exclusions();
+  for (Grace& grace : graces) grace.ticks_left -= grace.ticks_left > 0;
+  const auto over = [&](const Grace& grace) { return grace.ticks_left == 0 && apart(world, grace); };
+  if (std::erase_if(graces, over) > 0) update_exclusions();
 }
 
 bool World::grab(core::ObjectId object, HandId hand, const math::Pose& world_from_hand,

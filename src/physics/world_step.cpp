@@ -31,7 +31,7 @@ void World::step() {
   for (JointEntry& joint : w.joints) {
     if (joint.steered) joint.count_turns();
   }
-  w.count_down_graces();
+  w.count_down_graces(*this);
 }
 
 std::uint64_t World::crowded_steps() const {

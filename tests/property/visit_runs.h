@@ -22,6 +22,11 @@ inline std::uint64_t number_after(int argc, char** argv, const char* option, std
   return otherwise;
 }
 
+[[noreturn]] inline void stop(const std::string& why) {
+  std::fprintf(stderr, "%s\n", why.c_str());
+  std::exit(2);
+}
+
 /// A visit without a user, measured as every visit is.
 class Visit {
  public:
@@ -47,11 +52,6 @@ class Visit {
   }
 
  private:
-  [[noreturn]] static void stop(const std::string& why) {
-    std::fprintf(stderr, "%s\n", why.c_str());
-    std::exit(2);
-  }
-
   std::unique_ptr<scene::Scenario> scenario_;
   std::unique_ptr<world::World> world_;
   std::unique_ptr<session::Measuring> measuring_;

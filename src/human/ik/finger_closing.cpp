@@ -87,16 +87,25 @@ class Digit {
     return result;
   }
 
-  /// Opens the digit beyond its start until it is outside, as far as the joint lets it.
+  /// Opens the digit beyond its start until it is outside, as far as the joint lets it: straight back, else with its
+  /// first segment spread to either side. Where it stays inside it opens to where it is least deep.
   void open_up(const Clearance& clearance) {
-    const Limit& limit = skeleton_.limits[info(joint_at(first_)).first_dof];
-    const double end = way_.open[0][0] > way_.closed[0][0] ? limit.upper : limit.lower;
-    const double begin = way_.open[0][0];
-    for (double share = 0.0; share <= 1.0; share += kOpenFurther) {
-      way_.open[0][0] = begin + share * (end - begin);
-      const auto now = gaps(clearance);
-      if (*std::min_element(now.begin(), now.end()) > 0.0) return;
+    const std::size_t dof = info(joint_at(first_)).first_dof;
+    const Limit &bends = skeleton_.limits[dof], &spreads = skeleton_.limits[dof + 1];
+    const std::array<double, 2> begin = way_.open[0];
+    const double back = begin[0] > way_.closed[0][0] ? bends.upper : bends.lower;
+    std::array<double, 2> best = begin;
+    double least_deep = -1.0;
+    for (const double aside : {begin[1], spreads.lower, spreads.upper}) {
+      for (double share = 0.0; share <= 1.0; share += kOpenFurther) {
+        way_.open[0] = {begin[0] + share * (back - begin[0]), begin[1] + share * (aside - begin[1])};
+        const auto now = gaps(clearance);
+        const double gap = *std::min_element(now.begin(), now.end());
+        if (gap > 0.0) return;
+        if (gap > least_deep) best = way_.open[0], least_deep = gap;
+      }
     }
+    way_.open[0] = best;
   }
 
   void close(const Clearance& clearance) {
@@ -181,12 +190,14 @@ FingerShape close_fingers(const Skeleton& skeleton, Side side, const FingerSolid
     thumb.start(thumb_way(end));
     thumb.open_up(beside_fingers);
     thumb.close(beside_fingers);
-    // The tip on the thing is a grip; else whatever of the thumb lies on it.
-    const std::uint8_t touches = thumb.touch(clearance).touches;
-    if (touches <= best) continue;
-    best = touches;
+    // The tip on the thing is a grip; else whatever of the thumb lies on it. A thumb that is in the thing is none.
+    const DigitTouch touch = thumb.touch(clearance);
+    const bool outside = touch.gap > 0.0;
+    const int worth = touch.touches + (outside ? 8 : 0);
+    if (worth <= best) continue;
+    best = worth;
     keep(thumb, 0);
-    if (touches & 4u) break;
+    if (outside && (touch.touches & 4u)) break;
   }
   return shape;
 }

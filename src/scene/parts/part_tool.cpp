@@ -67,7 +67,17 @@ void screwdriver(SceneBuilder& builder, ObjectBuilder& tool, std::uint32_t grip)
                   0.0005);
   append_box(tool.surface(builder.material("chrome")), {math::kIdentity, {-0.115, r, 0.0}}, {0.006, 0.0011, 0.0034},
              0.0005);
-  tool.feel_cylinder(along({1, 0, 0}, {0.06, r, 0.0}), r, 0.055);
+  // Eight flats, as handles have: what is put down does not roll away.
+  math::TriMesh flats;
+  const double corner = r / math::cos(math::kPi / 8.0);
+  const Vec2 felt[4] = {{0.0, -0.055}, {corner, -0.055}, {corner, 0.055}, {0.0, 0.055}};
+  Pose turned = along({1, 0, 0}, {0.06, r, 0.0});
+  turned.rotation = turned.rotation * math::from_axis_angle(math::kUp, math::kPi / 8.0);
+  append_lathe(flats, turned, felt, 8);
+  CollisionShape handle_solid;
+  handle_solid.kind = ShapeKind::ConvexHull;
+  handle_solid.mesh = builder.add_mesh(tool.object.name + " hull", std::move(flats), grip);
+  tool.object.collision.push_back(handle_solid);
   tool.feel_cylinder(along({1, 0, 0}, {-0.055, r, 0.0}), 0.0034, 0.065);
   tool.grasp("handle", hand_on({0.07, r, 0.0}), 0.028);
 }
