@@ -20,6 +20,7 @@
 #include "bench/numbers/bench_evaluate.h"
 #include "bench/numbers/bench_hands.h"
 #include "bench/numbers/bench_minds.h"
+#include "bench/plans/bench_arm_plan.h"
 
 namespace fh::bench {
 
@@ -34,6 +35,7 @@ const std::vector<Benchmark>& benchmarks() {
       {"render", "culling, recording and drawing, two eyes", bench_render},
       {"scene", "loading a large glTF file", bench_scene},
       {"arm", "arms and legs in closed form, ARM7, support polygon", bench_arm},
+      {"arm_plan", "ways of an arm between table and shelf, against OMPL", bench_arm_plan},
       {"posture", "postures of the whole body for goals of hands and gaze", bench_posture},
       {"vision", "one look, percepts and memory, against Embree and the id pass", bench_vision},
       {"avatar", "the user's whole body from head and hands, per frame", bench_avatar},

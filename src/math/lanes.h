@@ -135,6 +135,30 @@ inline float largest(F8 a) {
   return _mm_cvtss_f32(_mm_max_ss(two, _mm_movehdup_ps(two)));
 }
 
+inline F8 abs(F8 a) {
+  return {_mm256_andnot_ps(_mm256_set1_ps(-0.0f), a.v)};
+}
+struct SinCos8 {
+  F8 sin, cos;
+};
+/// Of angles in [-pi, pi], within 3e-7: series of half the angle (no branches, no fused operations), then doubled.
+inline SinCos8 sin_cos(F8 angle) {
+  const F8 y = angle * F8::all(0.5f), t = y * y;
+  F8 s = F8::all(-2.5052108e-8f), c = F8::all(2.0876757e-9f);
+  s = s * t + F8::all(2.7557319e-6f);
+  c = c * t - F8::all(2.7557319e-7f);
+  s = s * t - F8::all(1.9841270e-4f);
+  c = c * t + F8::all(2.4801587e-5f);
+  s = s * t + F8::all(8.3333333e-3f);
+  c = c * t - F8::all(1.3888889e-3f);
+  s = s * t - F8::all(1.6666667e-1f);
+  c = c * t + F8::all(4.1666667e-2f);
+  s = s * t * y + y;
+  c = c * t * t - F8::all(0.5f) * t + F8::all(1.0f);
+  const F8 twice = s + s;
+  return {twice * c, F8::all(1.0f) - twice * s};
+}
+
 /// Three coordinates of eight things.
 struct V8 {
   F8 x, y, z;

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Ways of an arm round what it must not touch: RRT-Connect over its configurations (K-45), shortened (K-48), checked
+// again finely, and timed (K-52). The same question has the same answer.
+#include <functional>
+
+#include "planning/reaching/arm_solids.h"
+#include "planning/reaching/rrt_connect.h"
+
+namespace fh::planning {
+
+/// Configurations of an arm within its limits; the metric is the Euclidean one of the eight numbers, radians.
+class ArmSpace {
+ public:
+  using State = ArmState;
+  /// Eight states side by side, searched eight at a time.
+  class Nodes {
+   public:
+    explicit Nodes(const ArmSpace&) {}
+    void clear();
+    void add(const ArmState& state);
+    std::size_t size() const { return states_.size(); }
+    const ArmState& operator[](std::size_t i) const { return states_[i]; }
+    std::size_t nearest(const ArmState& to) const;
+
+   private:
+    struct alignas(32) Group {
+      float q[8][8];  // by number, then state
+    };
+    std::vector<ArmState> states_;
+    std::vector<Group> groups_;
+  };
+
+  /// `allowed`: limits that are not those of single axes; none: absent. Neither is owned.
+  ArmSpace(const ArmModel& model, const ArmSolids& solids, std::function<bool(const ArmState&)> allowed = {});
+
+  double distance(const ArmState& a, const ArmState& b) const;
+  ArmState toward(const ArmState& from, const ArmState& to, double share) const;
+  ArmState sample(core::Rng& rng) const;
+  bool is_free(const ArmState& state) const;
+  /// Sampled every 1/32 rad; `from` is taken as free.
+  bool is_free(const ArmState& from, const ArmState& to) const;
+  /// Without gaps where nothing is near, else sampled every 1/512 rad.
+  bool is_surely_free(const ArmState& from, const ArmState& to) const;
+
+ private:
+  const ArmSolids* solids_;
+  std::function<bool(const ArmState&)> allowed_;
+  std::array<float, 8> lower_{}, upper_{};
+};
+
+struct ArmPlanSettings {
+  RrtSettings rrt{.step = 2.0, .growths = 200000};
+  int shorten = 20;  // failed attempts in a row that end the shortening; 0: none
+  std::uint64_t seed = 1;
+};
+
+struct ArmPlan {
+  PlanStatus status = PlanStatus::NotFound;
+  std::vector<ArmState> path;  // from start to goal; every edge is_surely_free()
+  int growths = 0;
+};
+
+/// Keeps its memory from plan to plan.
+class ArmPlanner {
+ public:
+  explicit ArmPlanner(const ArmSpace& space) : space_(&space), rrt_(space) {}
+  ArmPlan plan(const ArmState& start, const ArmState& goal, const ArmPlanSettings& settings);
+
+ private:
+  const ArmSpace* space_;
+  RrtConnect<ArmSpace> rrt_;
+};
+
+}  // namespace fh::planning

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Seven axes between table and shelf: eight configurations at a time agree with one at a time, and delivered ways touch
+// nothing.
+#include <catch2/catch_test_macros.hpp>
+
+#include "bench/plans/desk_shelf.h"
+#include "human/body/population.h"
+#include "human/ik/arm_7dof.h"
+#include "human/skin/body.h"
+#include "planning/reaching/person_arm.h"
+
+using namespace fh;
+using planning::ArmState;
+using planning::ArmTouch;
+
+namespace {
+
+struct Desk {
+  planning::ArmModel model = bench::desk_shelf_arm();
+  std::vector<planning::ArmBox> boxes = bench::desk_shelf_boxes();
+};
+
+double deepest(const Desk& desk, const ArmState& state) {
+  double depth = 0.0;
+  for (const auto& box : desk.boxes) depth = std::max(depth, planning::depth_in(desk.model, state, box));
+  return depth;
+}
+
+}  // namespace
+
+TEST_CASE("arm plan: the model is the reference arm") {
+  const Desk desk;
+  const human::Arm7 arm = human::reference_arm7();
+  core::Rng rng(5);
+  for (int i = 0; i < 200; ++i) {
+    std::array<double, 7> angles;
+    for (std::size_t k = 0; k < 7; ++k) angles[k] = rng.uniform(arm.limits[k].lower, arm.limits[k].upper);
+    const math::Pose ours = planning::link_pose(desk.model, bench::arm_state(angles), 6);
+    CHECK(glm::length(ours.point({0.08, 0.0, 0.0}) - human::tool_pose(arm, angles).position) < 1e-6);
+  }
+}
+
+TEST_CASE("arm plan: eight at a time see what one at a time does") {
+  Desk desk;
+  for (const bool turned : {false, true}) {
+    if (turned) {  // turned boxes, a base that moves, boxes on it
+      const math::Quat turn = math::from_axis_angle(glm::normalize(math::Vec3(1.0, 2.0, 3.0)), 0.7);
+      for (auto& box : desk.boxes) box.box.world_from_box.rotation = turn;
+      desk.boxes.back().on_base = true;
+      desk.model.bases = {{math::kIdentity, {0.0, 0.0, 0.0}},
+                          {math::from_axis_angle(math::kUp, 0.05), {0.05, 0.1, 0.0}}};
+      desk.model.base_length = 0.5;
+    }
+    const planning::ArmSolids solids(desk.model, desk.boxes);
+    const planning::ArmSpace space(desk.model, solids);
+    core::Rng rng(11);
+    int touching = 0, different = 0;
+    for (int i = 0; i < 10000; ++i) {
+      const ArmState state = space.sample(rng);
+      const double depth = deepest(desk, state);
+      const bool touches = solids.at(state) == ArmTouch::Touches;
+      touching += touches ? 1 : 0;
+      if (std::abs(depth) > 2e-4 || !touches) different += touches != (depth > 2e-4) && depth > 2e-4 ? 1 : 0;
+      if (touches && depth <= 0.0) {  // only where it is within rounding of the surface
+        bool grazes = false;
+        planning::ArmModel fat = desk.model;
+        for (auto& sphere : fat.spheres) sphere.radius += 2e-4;
+        for (const auto& box : desk.boxes) grazes = grazes || planning::depth_in(fat, state, box) > 0.0;
+        different += grazes ? 0 : 1;
+      }
+    }
+    CHECK(different == 0);
+    CHECK(touching > 500);
+  }
+}
+
+TEST_CASE("arm plan: no sphere moves farther than the bound of the step") {
+  const Desk desk;
+  const planning::ArmSolids solids(desk.model, desk.boxes);
+  const planning::ArmSpace space(desk.model, solids);
+  core::Rng rng(3);
+  for (int i = 0; i < 2000; ++i) {
+    const ArmState a = space.sample(rng), b = space.toward(a, space.sample(rng), rng.uniform(0.0, 0.2));
+    for (const auto& sphere : desk.model.spheres) {
+      const auto at = [&](const ArmState& s) {
+        return planning::link_pose(desk.model, s, sphere.link).point(sphere.centre);
+      };
+      REQUIRE(glm::length(at(a) - at(b)) <= static_cast<double>(solids.displacement(a, b)) + 1e-6);
+    }
+  }
+}
+
+TEST_CASE("arm plan: ways between random places touch nothing, checked finely and without lanes") {
+  Desk desk;
+  const planning::ArmSolids solids(desk.model, desk.boxes);
+  const planning::ArmSpace space(desk.model, solids);
+  planning::ArmPlanner planner(space);
+  int checked = 0;
+  for (const bench::ArmQuery& query : bench::random_queries(desk.model, desk.boxes, 30)) {
+    const planning::ArmPlan plan = planner.plan(query.from, query.to, {});
+    REQUIRE(plan.status == planning::PlanStatus::Found);
+    REQUIRE(planning::is_valid_path(space, plan.path, query.from, query.to, 1.0 / 512.0));
+    for (std::size_t i = 1; i < plan.path.size(); ++i) {
+      for (int k = 0; k <= 100; ++k) {
+        const ArmState state = space.toward(plan.path[i - 1], plan.path[i], 0.01 * k);
+        REQUIRE(deepest(desk, state) < 1e-4);
+        ++checked;
+      }
+    }
+    const auto again = planner.plan(query.from, query.to, {});
+    CHECK(again.path == plan.path);
+    const auto even = planning::rounded(space, plan.path);
+    CHECK(even.front() == plan.path.front());
+    CHECK(even.back() == plan.path.back());
+    for (std::size_t i = 1; i < even.size(); ++i) REQUIRE(space.is_surely_free(even[i - 1], even[i]));
+  }
+  CHECK(checked > 1000);
+}
+
+TEST_CASE("arm plan: a person's arm is where the skeleton has it") {
+  auto population = human::load_default_population();
+  REQUIRE(population);
+  auto body = human::make_body(*population, {});
+  REQUIRE(body);
+  const human::Skin skin = human::make_skin(*body);
+  const human::CollisionBody solids = human::make_collision_body(*body, skin);
+  core::Rng rng(9);
+  for (const human::Side side : {human::Side::Left, human::Side::Right}) {
+    const human::Posture from = human::zero_posture(body->skeleton);
+    human::Posture to = from;
+    const planning::ArmModel model = planning::person_arm(body->skeleton, solids, side, from, to);
+    CHECK(model.spheres.size() > 10);
+    for (int i = 0; i < 100; ++i) {
+      ArmState state;
+      for (std::size_t k = 0; k < 7; ++k)
+        state.q[k] = static_cast<float>(rng.uniform(model.axes[k].lower, model.axes[k].upper));
+      planning::set_arm_state(to, side, state);
+      human::Frames<double> frames;
+      human::forward_kinematics(body->skeleton, to, frames);
+      const math::Pose hand = frames.pose(human::on_side(human::Joint::RightHand, side));
+      CHECK(glm::length(hand.point({0.01, -0.1, 0.02}) -
+                        planning::link_pose(model, state, 6).point({0.01, -0.1, 0.02})) < 1e-5);
+    }
+  }
+}
