@@ -63,6 +63,9 @@ class StepWriter {
     if (verb == "wave") return wave();
     if (verb == "say" || verb == "ask") return speak(verb);
     if (verb == "touch") return touch();
+    if (verb == "pick_up") return pick_up();
+    if (verb == "put" || verb == "bring" || verb == "carry") return put(verb);
+    if (verb == "open" || verb == "close" || verb == "press") return operate(verb);
     if (verb == "sit" || verb == "kneel") return refuse(fmt::format("My body cannot {} yet.", verb));
     return refuse(fmt::format("I would need my hands to {}, and cannot use them for that yet.", spaced(verb)));
   }
@@ -289,6 +292,40 @@ class StepWriter {
       add({{"do", "go"}, {"to", name}, {"where", "at"}, {"reach", name}, {"seconds", step_.seconds}});
     }
     return actions_.nodes.empty() ? refuse("What shall I touch?") : actions_;
+  }
+
+  Actions pick_up() {
+    for (const auto& name : all_of(step_.object)) {
+      find(name);
+      add({{"do", "take"}, {"take", name}});
+    }
+    return actions_.nodes.empty() ? refuse("What shall I pick up?") : actions_;
+  }
+
+  /// Takes each thing, unless a hand holds it already, and puts it on the other.
+  Actions put(const std::string& verb) {
+    const std::string onto = chosen(step_.place.of);
+    if (is_person(onto) || !step_.recipient.empty()) return refuse("I cannot hand things over yet.");
+    const bool on = step_.place.relation == "on" || (verb != "put" && step_.place.relation == "at");
+    if (onto.empty() || !on) return refuse("I can only put things on others yet.");
+    for (const auto& name : all_of(step_.object)) {
+      find(name);
+      add({{"do", "take"}, {"take", name}});
+      find(onto);
+      add({{"do", "put"},
+           {"put", name},
+           {"on", step_.place.of.site.empty() ? onto : onto + "." + step_.place.of.site}});
+    }
+    return actions_.nodes.empty() ? refuse(fmt::format("What shall I {}?", verb)) : actions_;
+  }
+
+  Actions operate(const std::string& verb) {
+    const char* state = verb == "open" ? "open" : verb == "close" ? "closed" : "pressed";
+    for (const auto& name : step_.acts_on.empty() ? all_of(step_.object) : step_.acts_on) {
+      find(name);
+      add({{"do", "operate"}, {"operate", name}, {"state", state}});
+    }
+    return actions_.nodes.empty() ? refuse(fmt::format("What shall I {}?", verb)) : actions_;
   }
 
   const Setting& setting_;

@@ -53,6 +53,13 @@ void do_errands(const BehaviourStep& step, const ErrandRules& rules);
 /// Only the places that lie on a floor: without points when there is none.
 planning::Goal goal_of(const scene::Errand& errand, const TaskBeliefs& beliefs);
 
+// deeds.cpp
+/// Where to stand for the errand's deed, near enough for a hand and in sight of it; without points when there is no
+/// such place. Of a later attempt: another place than where the agent is. Failure: why there is none.
+planning::Goal stand_goal(const BehaviourStep& step, const scene::Errand& errand, Failure& why);
+/// At the place: looks, then asks the hands. Says how the deed gets on; Failed with the reason and the distance.
+HandFeel do_deed(const BehaviourStep& step, const scene::Errand& errand);
+
 // behaviour_follow.cpp
 /// The person the plan names, when the agent believes to know where they are. Else it searches for them, from place to
 /// place, until they are seen or the search has ended.

@@ -17,6 +17,8 @@ constexpr double kReachPatience = 6.0;  // s from coming to a stand to the end o
 constexpr double kAfterFailure = 2.0;   // s before an errand is tried again, or a patrol's next one
 constexpr double kStandstill = 60.0;    // s on the way within kOnTheSpot: given up, whatever navigation hopes for
 constexpr double kOnTheSpot = 0.5;      // m
+constexpr double kLooksRound = 8.0;     // s for a look to all four sides
+constexpr int kStands = 3;              // places from which a deed is tried
 
 ErrandOutcome* outcome_of(TaskState& task) {
   const auto i = static_cast<std::size_t>(task.errand);
@@ -42,7 +44,9 @@ void next_errand(const BehaviourStep& step, const ErrandRules& rules) {
   TaskState& task = step.task;
   ++task.errand;
   task.hand_off = -1.0;
-  task.reached_for = 0.0;
+  task.reached_for = task.unseen = 0.0;
+  task.attempt = 0;
+  task.acts = 0;
   task.goal = {};  // else the old one would be reached once more
   task.still = 0.0;
   task.stage = Stage::Going;
@@ -80,11 +84,27 @@ void begin_doing(const BehaviourStep& step, const ErrandRules& rules, const scen
     give_up(step, Failure::TooFar, step.beliefs.reason, off);
     return rules.again ? after_failure(step, rules) : next_errand(step, rules);
   }
-  if (errand.reach.empty()) errand_done(step);
+  if (errand.reach.empty() && errand.deed == scene::Deed::None) errand_done(step);
   task.stage = Stage::Doing;
   task.remaining = errand.seconds;
   task.hand_off = -1.0;
-  task.reached_for = 0.0;
+  task.reached_for = task.unseen = 0.0;
+  task.acts = 0;
+}
+
+/// Sets the place to stand at for a deed. Whoever does not know where the thing is turns to all sides first.
+bool looks_round(const BehaviourStep& step, const scene::Errand& errand, Failure& why) {
+  TaskState& task = step.task;
+  task.goal = stand_goal(step, errand, why);
+  if (!task.goal.points.empty() || why != Failure::Unknown || task.unseen > kLooksRound) {
+    task.unseen = 0.0;
+    return false;
+  }
+  task.unseen += step.dt;
+  task.goal.points = {step.beliefs.position};
+  task.goal.radius = 0.5;
+  task.goal.facing = math::wrap_angle(0.5 * math::kPi * static_cast<int>(4.0 * task.unseen / kLooksRound));
+  return true;
 }
 
 void go_errand(const BehaviourStep& step, const ErrandRules& rules) {
@@ -94,15 +114,18 @@ void go_errand(const BehaviourStep& step, const ErrandRules& rules) {
   task.rethink -= step.dt;
   task.blocked = beliefs.way == NavStatus::Blocked ? task.blocked + step.dt : 0.0;
   watch_headway(step, rules);
-  const bool new_goal = task.goal.points.empty();
+  bool new_goal = task.goal.points.empty();
   bool at_the_place = true;
+  Failure why = errand.to.empty() || beliefs.believed(errand.to) ? Failure::NotOnFloor : Failure::Unknown;
   if (rules.set_goal)
     at_the_place = rules.set_goal(step, errand);
-  else if (new_goal)
+  else if (!errand.stands && (new_goal || task.unseen > 0.0)) {
+    if (looks_round(step, errand, why)) return;
+    new_goal = true;
+  } else if (new_goal)
     task.goal = goal_of(errand, beliefs);
   if (task.goal.points.empty()) {
-    const bool known = errand.to.empty() || beliefs.believed(errand.to);
-    give_up(step, known ? Failure::NotOnFloor : Failure::Unknown, planning::NavReason::None);
+    give_up(step, why, planning::NavReason::None);
     rules.again ? after_failure(step, rules) : next_errand(step, rules);
   } else if (beliefs.way == NavStatus::Arrived && at_the_place && !new_goal) {
     begin_doing(step, rules, errand);
@@ -126,12 +149,39 @@ bool stretch(const BehaviourStep& step) {
   return !has_reached(task) && task.reached_for < kReachPatience;
 }
 
+/// What came of the hands' deed so far: done, given up, or tried from another place.
+void end_deed(const BehaviourStep& step, const ErrandRules& rules, const scene::Errand& errand, const HandFeel& feel) {
+  TaskState& task = step.task;
+  const bool elsewhere = feel.failure == Failure::Reach || feel.failure == Failure::NotSeen ||
+                         feel.failure == Failure::NoHandWay || feel.failure == Failure::Stuck;
+  if (feel.status == HandStatus::Failed && elsewhere && !errand.stands && task.attempt + 1 < kStands) {
+    const std::int32_t attempt = task.attempt + 1;
+    task.attempt = attempt;
+    task.acts = 0;
+    task.reached_for = task.unseen = 0.0;
+    task.goal = {};
+    task.stage = Stage::Going;
+    return;
+  }
+  if (feel.status == HandStatus::Done)
+    errand_done(step);
+  else
+    give_up(step, feel.failure, planning::NavReason::None, feel.off);
+  next_errand(step, rules);
+}
+
 /// Busy at the place. An agent that had to leave it to somebody comes back and goes on, but does not wait for ever.
 void stay(const BehaviourStep& step, const ErrandRules& rules) {
   TaskState& task = step.task;
   const bool away = step.beliefs.way == NavStatus::Waiting || step.beliefs.way == NavStatus::Walking;
   task.blocked = away ? task.blocked + step.dt : 0.0;
   if (!away) task.remaining -= step.dt;
+  const auto& errand = step.plan.errands[static_cast<std::size_t>(task.errand)];
+  if (errand.deed != scene::Deed::None) {
+    const HandFeel feel = do_deed(step, errand);
+    const bool over = feel.status == HandStatus::Failed || (feel.status == HandStatus::Done && task.remaining <= 0.0);
+    return over || task.blocked >= kPatience ? end_deed(step, rules, errand, feel) : void();
+  }
   const bool reaches = !step.plan.errands[static_cast<std::size_t>(task.errand)].reach.empty();
   const bool trying = reaches && stretch(step);
   if ((task.remaining > 0.0 || trying) && task.blocked < kPatience) return;

@@ -8,6 +8,26 @@
 
 namespace fh::mind {
 
+namespace {
+
+/// Bounds of all places that a thing on a joint can be in, as seen from where the joint is at 0.
+math::Aabb swept_by(const scene::Object& object) {
+  constexpr int kSamples = 8;
+  const scene::ObjectJoint& joint = object.joint;
+  math::Aabb swept = object.bounds;
+  const bool slides = joint.kind == scene::JointKind::Slider;
+  if (!slides && joint.kind != scene::JointKind::Hinge) return swept;
+  for (int i = 0; i <= kSamples; ++i) {
+    const double at = joint.minimum + i * (joint.maximum - joint.minimum) / kSamples;
+    const math::Quat turn = math::from_axis_angle(joint.axis, slides ? 0.0 : at);
+    const math::Vec3 shift = slides ? at * joint.axis : joint.anchor - turn * joint.anchor;
+    swept.add(math::transformed({turn, shift}, object.bounds));
+  }
+  return swept;
+}
+
+}  // namespace
+
 Catalogue::Catalogue(const scene::Scene& scene, std::vector<std::string> people, std::size_t users)
     : people_(std::move(people)), users_(users) {
   for (const auto& object : scene.objects) {
@@ -24,7 +44,9 @@ Catalogue::Catalogue(const scene::Scene& scene, std::vector<std::string> people,
         !object.parts.empty() && std::all_of(object.parts.begin(), object.parts.end(), [&](const auto& part) {
           return scene.materials[scene.meshes[part.mesh].material].glass;
         });
+    kind.swept = swept_by(object);
     for (const auto& grasp : object.grasps) kind.holds.push_back(grasp.object_from_hand.position);
+    for (const auto& site : object.sites) kind.sites.emplace_back(site.name, site.object_from_site.position);
     if (kind.holds.empty()) kind.holds.push_back(object.bounds.centre());
     things_.push_back(std::move(kind));
   }

@@ -25,7 +25,9 @@ struct ThingKind {
   math::Aabb bounds;                       // object space
   bool see_through = false;                // glass
   language::Whereabouts where;             // its nature as relations ask; box and pose are not set
-  std::vector<math::Vec3> holds;           // where a hand may take it, object space; its middle when nothing is marked
+  math::Aabb swept;                        // object space: what it takes up on its joint, from end to end
+  std::vector<std::pair<std::string, math::Vec3>> sites;  // named places on it, object space
+  std::vector<math::Vec3> holds;  // where a hand may take it, object space; its middle when nothing is marked
 };
 
 /// A door or hatch that people go through: what is taller than 1.8 m and opens.

@@ -77,6 +77,10 @@ void Intent::visit(core::Archive& archive) {
   archive.field("reach", reach);
   archive.field("reach_for", reach_for.value);
   archive.field("open", open.value);
+  archive.field("deed", deed);
+  archive.field("thing", thing.value);
+  archive.field("state", state);
+  archive.field("place", place);
   archive.field("clear", clear.value);
   archive.field("ask", ask.value);
   archive.field("say", say);
@@ -96,6 +100,9 @@ Mind::Mind(const scene::AgentSpec& plan, core::BodyId self, const Catalogue& cat
       catalogue_(&catalogue),
       solids_(&solids),
       self_(self),
+      shoulder_(dimensions[human::Dimension::AcromialHeight]),
+      arm_(0.5 * (dimensions[human::Dimension::Span] - dimensions[human::Dimension::BiacromialBreadth]) -
+           0.5 * dimensions[human::Dimension::HandLength]),
       memory_(std::move(memory)),
       navigator_(floor, solids, navigator_settings(plan, dimensions, breadth)),
       task_(begin_task(plan, seed, self)),
@@ -104,7 +111,7 @@ Mind::Mind(const scene::AgentSpec& plan, core::BodyId self, const Catalogue& cat
 }
 
 Intent Mind::decide(const Self& self, const senses::Percepts& percepts, double dt, MindScratch& scratch) {
-  if (looked_) believe_obstacles(self.tick, scratch);
+  if (looked_) believe_obstacles(self, scratch);
   looked_ = 0;
   believe_people(self, scratch);
   TaskGoal wish = advance_task(self, dt);
@@ -147,7 +154,8 @@ Intent Mind::decide(const Self& self, const senses::Percepts& percepts, double d
       if (way_ == NavStatus::Arrived) intent.facing = facing_work(self, *place);
     }
   }
-  if (!intent.reach) gesture(self, wish, intent);
+  use_hands(self, wish, intent);
+  if (!intent.reach && intent.deed == scene::Deed::None) gesture(self, wish, intent);
   return intent;
 }
 
@@ -162,10 +170,12 @@ TaskGoal Mind::advance_task(const Self& self, double dt) {
   return mind::advance_task(*plan_, *catalogue_, beliefs, dt, task_);
 }
 
-void Mind::believe_obstacles(core::Tick now, MindScratch& scratch) {
+void Mind::believe_obstacles(const Self& self, MindScratch& scratch) {
   scratch.obstacles.clear();
   for (const auto& seen : memory_.observations()) {
-    if (seen.kind != senses::Kind::Object || seen.known_from > now) continue;
+    if (seen.kind != senses::Kind::Object || seen.known_from > self.tick) continue;
+    const auto& held = self.hands.held;  // comes along: no hindrance
+    if (seen.item.object() == held[0] || seen.item.object() == held[1]) continue;
     const ThingKind& thing = catalogue_->thing(seen.item.object());
     planning::Obstacle obstacle;
     obstacle.id = seen.item.object();

@@ -26,6 +26,7 @@ struct Self {
   math::Pose world_from_eye;
   core::Tick tick = 0;
   double hand_off = -1.0;  // m from the stretched hand to what it reaches for; negative: not stretched
+  HandFeel hands;
 };
 
 /// What the mind wants its body to do this tick.
@@ -37,11 +38,15 @@ struct Intent {
   std::optional<math::Vec3> reach;  // world point to put a hand on
   core::ObjectId reach_for;         // the thing it belongs to
   core::ObjectId open;              // a door to open, within reach
-  core::ObjectId clear;             // a light thing to push aside, within reach
-  core::BodyId ask;                 // somebody to ask to make way
-  std::string say;                  // words that are being said; empty: none
-  core::BodyId say_to;              // to somebody; invalid: to nobody in particular
-  std::uint8_t crouch = 0;          // with bent knees
+  scene::Deed deed{};               // what the hands do with `thing`
+  core::ObjectId thing;
+  scene::ThingState state{};  // Operate
+  math::Vec3 place{0.0};      // Take, Operate: world point to take hold at; Put: where the lowest middle goes
+  core::ObjectId clear;       // a light thing to push aside, within reach
+  core::BodyId ask;           // somebody to ask to make way
+  std::string say;            // words that are being said; empty: none
+  core::BodyId say_to;        // to somebody; invalid: to nobody in particular
+  std::uint8_t crouch = 0;    // with bent knees
 
   void visit(core::Archive& archive);
 };
@@ -115,7 +120,7 @@ class Mind {
   void visit_decisions(core::Archive& archive, const NetsOfText& nets_of);
 
  private:
-  void believe_obstacles(core::Tick now, MindScratch& scratch);
+  void believe_obstacles(const Self& self, MindScratch& scratch);
   void believe_people(const Self& self, MindScratch& scratch) const;
   bool hears_round_corner(const Self& self) const;
   std::vector<math::Vec3> likely_places(const Self& self) const;
@@ -130,6 +135,11 @@ class Mind {
   double facing_of(const Self& self, double wanted) const;
   double facing_work(const Self& self, const math::Vec3& thing) const;
   math::Vec3 asking_hand(const Self& self, const math::Vec3& whom) const;
+  bool holds(const Self& self, const std::string& thing) const;
+  bool is_open_to(const Self& self, const math::Vec3& stand, const math::Vec3& point) const;
+  bool is_in_way_of(const Self& self, const math::Vec3& stand, const std::string& thing) const;
+  std::optional<math::Vec3> spot_on(const Self& self, const std::string& onto, const std::string& thing) const;
+  void use_hands(const Self& self, const TaskGoal& wish, Intent& intent) const;
   std::optional<BelievedItem> believed(const std::string& name, core::Tick now) const;
   std::optional<math::Vec3> place_of(const std::string& name, core::Tick now) const;
 
@@ -137,6 +147,7 @@ class Mind {
   const Catalogue* catalogue_;
   const planning::SolidLibrary* solids_;
   core::BodyId self_;
+  double shoulder_ = 1.4, arm_ = 0.6;  // m
   senses::Memory memory_;
   planning::Navigator navigator_;
   TaskState task_;

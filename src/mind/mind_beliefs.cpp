@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a mind answers when its task asks what it believes.
+#include <algorithm>
+
 #include "math/distances.h"
 #include "mind/mind.h"
 
@@ -9,6 +11,28 @@ namespace {
 using math::Vec3;
 
 constexpr double kBodyRadius = 0.24;  // m, of a body that is seen
+
+/// Whether the segment passes through the box; a box that holds the segment's end does not hinder.
+bool hinders(const math::Aabb& box, const Vec3& from, const Vec3& to) {
+  if (box.grown(0.02).contains(to)) return false;
+  double first = 0.0, last = 1.0;
+  for (int axis = 0; axis < 3; ++axis) {
+    const double way = to[axis] - from[axis];
+    const double a = box.low[axis] - from[axis], b = box.high[axis] - from[axis];
+    if (std::abs(way) < 1e-9) {
+      if (a > 0.0 || b < 0.0) return false;
+      continue;
+    }
+    first = std::max(first, std::min(a / way, b / way));
+    last = std::min(last, std::max(a / way, b / way));
+  }
+  return first < last;
+}
+
+double wide_of(const math::Aabb& bounds) {
+  const Vec3 size = bounds.size();
+  return 0.5 * glm::length(math::Vec2(size.x, size.z));
+}
 
 }  // namespace
 
@@ -34,6 +58,13 @@ TaskBeliefs Mind::task_beliefs(const Self& self) const {
   beliefs.way = way_;
   beliefs.reason = reason_;
   beliefs.hand_off = self.hand_off;
+  beliefs.hands = self.hands;
+  beliefs.shoulder = shoulder_;
+  beliefs.arm = arm_;
+  beliefs.holds = [&](const std::string& thing) { return holds(self, thing); };
+  beliefs.is_open_to = [&](const Vec3& stand, const Vec3& point) { return is_open_to(self, stand, point); };
+  beliefs.is_in_way_of = [&](const Vec3& stand, const std::string& thing) { return is_in_way_of(self, stand, thing); };
+  beliefs.spot_on = [&](const std::string& onto, const std::string& thing) { return spot_on(self, onto, thing); };
   beliefs.map = &navigator_.map();
   beliefs.knows_ground = navigator_.knows_ground();
   beliefs.where_is = [&](core::BodyId person) -> std::optional<planning::PerceivedPerson> {
@@ -125,6 +156,108 @@ std::optional<Vec3> Mind::place_of(const std::string& name, core::Tick now) cons
   const auto* seen = memory_.find(senses::ItemId::of(thing), now);
   if (!seen) return {};
   return seen->pose.point(catalogue_->thing(thing).holds.front());
+}
+
+bool Mind::holds(const Self& self, const std::string& thing) const {
+  const core::ObjectId id = catalogue_->thing_named(thing);
+  return id.valid() && (self.hands.held[0] == id || self.hands.held[1] == id);
+}
+
+bool Mind::is_open_to(const Self& self, const Vec3& stand, const Vec3& point) const {
+  const Vec3 from(stand.x, stand.y + shoulder_, stand.z);
+  for (const auto& seen : memory_.observations()) {
+    if (seen.kind != senses::Kind::Object || seen.known_from > self.tick) continue;
+    const math::Pose object_from_world = math::inverse(seen.pose);
+    if (hinders(catalogue_->thing(seen.item.object()).bounds, object_from_world.point(from),
+                object_from_world.point(point)))
+      return false;
+  }
+  return true;
+}
+
+bool Mind::is_in_way_of(const Self& self, const Vec3& stand, const std::string& name) const {
+  constexpr double kDeep = 0.2;  // m, half of a body's depth and a little
+  const core::ObjectId thing = catalogue_->thing_named(name);
+  const auto* seen = thing.valid() ? memory_.find(senses::ItemId::of(thing), self.tick) : nullptr;
+  if (!seen) return false;
+  const math::Aabb& swept = catalogue_->thing(thing).swept;
+  const Vec3 at = math::inverse(seen->pose).point(stand);
+  return at.x > swept.low.x - kDeep && at.x < swept.high.x + kDeep && at.z > swept.low.z - kDeep &&
+         at.z < swept.high.z + kDeep;
+}
+
+std::optional<Vec3> Mind::spot_on(const Self& self, const std::string& onto, const std::string& thing) const {
+  constexpr double kRoom = 0.03, kStep = 0.08;  // m between things; between spots
+  core::ObjectId id = catalogue_->thing_named(onto);
+  std::string site;
+  if (!id.valid()) {
+    const std::size_t dot = onto.rfind('.');
+    if (dot == std::string::npos) return {};
+    id = catalogue_->thing_named(onto.substr(0, dot));
+    site = onto.substr(dot + 1);
+  }
+  const auto* seen = id.valid() ? memory_.find(senses::ItemId::of(id), self.tick) : nullptr;
+  if (!seen) return {};
+  const ThingKind& base = catalogue_->thing(id);
+  for (const auto& [name, place] : base.sites) {
+    if (!site.empty() && name == site) return seen->pose.point(place);
+  }
+  if (!site.empty()) return {};
+  const core::ObjectId what = catalogue_->thing_named(thing);
+  const double wide = wide_of(catalogue_->thing(what).bounds);
+  const auto is_free = [&](const Vec3& spot) {
+    for (const auto& other : memory_.observations()) {
+      if (other.kind != senses::Kind::Object || other.known_from > self.tick) continue;
+      const core::ObjectId by = other.item.object();
+      if (by == id || by == what) continue;
+      const ThingKind& kind = catalogue_->thing(by);
+      const Vec3 local = math::inverse(other.pose).point(spot + Vec3(0.0, 0.03, 0.0));
+      if (kind.bounds.grown(wide + kRoom).contains(local)) return false;
+    }
+    return true;
+  };
+  // The spot nearest to the agent, at least half a thing's width from the edge.
+  const Vec3 low = base.bounds.low, high = base.bounds.high;
+  std::optional<Vec3> best;
+  double least = 1e9;
+  const double inset_x = std::min(wide + 0.02, 0.5 * (high.x - low.x)),
+               inset_z = std::min(wide + 0.02, 0.5 * (high.z - low.z));
+  for (double x = low.x + inset_x; x <= high.x - inset_x + 1e-9; x += kStep) {
+    for (double z = low.z + inset_z; z <= high.z - inset_z + 1e-9; z += kStep) {
+      const Vec3 spot = seen->pose.point({x, high.y, z});
+      const double far = glm::length(Vec3(spot.x - self.position.x, 0.0, spot.z - self.position.z));
+      if (far >= least || !is_free(spot)) continue;
+      least = far;
+      best = spot;
+    }
+  }
+  return best;
+}
+
+/// The deed that the task asks for, as far as the mind knows where the thing is.
+void Mind::use_hands(const Self& self, const TaskGoal& wish, Intent& intent) const {
+  intent.deed = wish.deed;
+  intent.thing = catalogue_->thing_named(wish.thing);
+  intent.state = wish.state;
+  intent.place = wish.place;
+  if (intent.deed == scene::Deed::None) return;
+  if (intent.deed != scene::Deed::Put) {
+    const auto* seen = memory_.find(senses::ItemId::of(intent.thing), self.tick);
+    if (!seen) {
+      intent.deed = scene::Deed::None;
+      return;
+    }
+    const ThingKind& kind = catalogue_->thing(intent.thing);
+    double least = 1e9;
+    for (const Vec3& hold : intent.deed == scene::Deed::Take ? std::vector{kind.bounds.centre()} : kind.holds) {
+      const Vec3 at = seen->pose.point(hold);
+      const double far = glm::length(at - self.world_from_eye.position);
+      if (far >= least) continue;
+      least = far;
+      intent.place = at;
+    }
+  }
+  if (way_ == planning::NavStatus::Arrived) intent.facing = facing_work(self, intent.place);
 }
 
 }  // namespace fh::mind

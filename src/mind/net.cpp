@@ -68,6 +68,12 @@ class NetMachine {
       TaskGoal& one = f.wish;
       if (one.goal) all.goal = std::move(one.goal);
       if (!one.reach.empty()) all.reach = std::move(one.reach);
+      if (one.deed != scene::Deed::None) {
+        all.deed = one.deed;
+        all.thing = std::move(one.thing);
+        all.state = one.state;
+        all.place = one.place;
+      }
       // Followers look at whom they follow when nothing else asks for the gaze.
       if (!one.look_at.empty() && (all.look_at.empty() || f.task.stage == Stage::Doing))
         all.look_at = std::move(one.look_at);

@@ -89,6 +89,14 @@ const char* words_of(Failure failure) {
       return "no place known to hide at";
     case Failure::Late:
       return "too late";
+    case Failure::NotHeld:
+      return "does not hold it";
+    case Failure::HandsFull:
+      return "no hand is free";
+    case Failure::NoHandWay:
+      return "no way for the hand";
+    case Failure::Stuck:
+      return "it does not move";
   }
   return "";
 }
@@ -133,6 +141,10 @@ void TaskState::visit(core::Archive& archive) {
   archive.field("goal", goal);
   archive.field("hand_off", hand_off);
   archive.field("reached_for", reached_for);
+  archive.field("attempt", attempt);
+  archive.field("acts", acts);
+  archive.field("unseen", unseen);
+  archive.field("place", place);
   archive.field("chance", chance);
   archive.field("tally", tally);
   archive.field("outcomes", outcomes);
@@ -182,6 +194,14 @@ TaskGoal wish_of(const scene::AgentSpec& plan, const TaskState& task) {
     const auto& errand = plan.errands[static_cast<std::size_t>(task.errand)];
     wish.look_at = errand.look_at.empty() ? errand.reach : errand.look_at;
     wish.reach = errand.reach;
+    if (errand.deed != scene::Deed::None && errand.look_at.empty())
+      wish.look_at = errand.deed == scene::Deed::Put ? errand.onto.substr(0, errand.onto.find('.')) : errand.thing;
+    if (task.acts) {
+      wish.deed = errand.deed;
+      wish.thing = errand.thing;
+      wish.state = errand.state;
+      wish.place = task.place;
+    }
   }
   if (task.stage == Stage::Going || task.stage == Stage::Searching) wish.look_at = plan.whom;
   return wish;

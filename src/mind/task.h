@@ -2,6 +2,7 @@
 #pragma once
 // What an agent is about: its behaviour as a small machine that turns "where am I with my errand" into "where do I want
 // to be, what do I look at, what do I reach for" (Improv's scripts in the plainest form, CA-26). Reads beliefs only.
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -39,9 +40,25 @@ enum class Failure : std::uint8_t {
   NoAnswer,    // nobody answered
   NoCover,     // no place is known where it would not be seen
   Late,        // it took longer than it may
+  NotHeld,     // what it shall put down is in no hand
+  HandsFull,   // no hand is free
+  NoHandWay,   // no way for the hand between the things that it saw
+  Stuck,       // the thing does not move as the hand wants it to
 };
+
 /// "does not know where it is"
 const char* words_of(Failure failure);
+
+/// How a deed of the hands gets on.
+enum class HandStatus : std::uint8_t { Idle, Busy, Done, Failed };
+
+/// What hands tell their own mind.
+struct HandFeel {
+  HandStatus status = HandStatus::Idle;
+  Failure failure = Failure::None;     // with Failed
+  double off = -1.0;                   // m from the thing, with Failed
+  std::array<core::ObjectId, 2> held;  // left, right
+};
 
 /// What came of one errand; of a patrol's, the last round.
 struct ErrandOutcome {
@@ -81,6 +98,10 @@ struct TaskState {
   planning::Goal goal;       // while Going and Doing
   double hand_off = -1.0;    // m, least distance of the hand from what it reaches for; negative: not tried yet
   double reached_for = 0.0;  // s of trying
+  std::int32_t attempt = 0;  // of a deed: places it was tried from before
+  std::uint8_t acts = 0;     // the hands are asked for the deed
+  double unseen = 0.0;       // s that it looked for the thing at the place
+  math::Vec3 place{0.0};     // Put: where to
   PersonSearch search;       // while Searching; saved only then
   core::Rng chance;
   TaskTally tally;
@@ -117,11 +138,20 @@ struct TaskBeliefs {
   double seconds = 0.0;      // since the start
   planning::NavStatus way = planning::NavStatus::Idle;
   planning::NavReason reason = planning::NavReason::None;
-  double hand_off = -1.0;                                                          // m, felt; negative: no reach
-  const planning::WalkMap* map = nullptr;                                          // own, believed
-  bool knows_ground = true;                                                        // from the start
+  double hand_off = -1.0;                  // m, felt; negative: no reach
+  HandFeel hands;                          // felt
+  double shoulder = 1.4, arm = 0.6;        // m, own: height when standing; shoulder to palm
+  const planning::WalkMap* map = nullptr;  // own, believed
+  bool knows_ground = true;                // from the start
   std::function<std::optional<planning::PerceivedPerson>(core::BodyId)> where_is;  // a person as believed to be
   std::function<std::optional<BelievedItem>(const std::string&)> believed;         // an object or a person by name
+  std::function<bool(const std::string&)> holds;                                   // the thing is in one of the hands
+  /// Whether nothing that is known of stands between a standing agent's shoulder there and the point.
+  std::function<bool(const math::Vec3& stand, const math::Vec3& point)> is_open_to;
+  /// Whether a body that stands there is in the way of a thing that is operated.
+  std::function<bool(const math::Vec3& stand, const std::string& thing)> is_in_way_of;
+  /// A free spot on an object or at its site for a thing: where its lowest middle goes. None: not known, or no room.
+  std::function<std::optional<math::Vec3>(const std::string& onto, const std::string& thing)> spot_on;
   std::function<std::vector<math::Vec3>()> likely_places;                          // where people may be met
   std::function<bool(const math::Vec3& place, double within)> somebody_stands_at;  // other than the agent itself
   /// Whether nothing that is believed to stand there hides one point from the other.
@@ -147,6 +177,10 @@ struct TaskGoal {
   Gesture gesture = Gesture::None;
   std::string gesture_at;  // a name; empty: to nobody in particular
   bool crouch = false;
+  scene::Deed deed = scene::Deed::None;
+  std::string thing;          // of the deed
+  scene::ThingState state{};  // Operate
+  math::Vec3 place{0.0};      // Put
 };
 
 /// What a task in this state wants.

@@ -80,6 +80,9 @@ human::GaitCommand command_of(const Agent& agent, const physics::World& physics)
   if (agent.intent.crouch) command.head_room = kCrouched * agent.outline.to;
   if (agent.intent.hints.step_over) command.step_over = kStepOverHeight;
   command.arm_swing[agent.reach.right ? 1 : 0] = 1.0 - agent.reach.weight;
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (agent.handling.feel.held[side].valid()) command.arm_swing[side] = 0.0;
+  }
   if (keeps_standing(agent.reach)) {
     command.velocity = Vec3(0.0);
     command.facing = Vec3(0.0);
@@ -129,10 +132,11 @@ double half_breadth_of_walk(const Person& person, const human::GaitStyle& style,
   return widest;
 }
 
-Agent::Agent(const Person& who, const scene::AgentSpec& what, mind::Mind with, const human::Ground& ground,
-             std::uint64_t seed)
+Agent::Agent(const Person& who, const scene::AgentSpec& what, mind::Mind with, const planning::SolidLibrary& shapes,
+             const human::Ground& ground, std::uint64_t seed)
     : person(&who),
       plan(&what),
+      solids(&shapes),
       walker(human::walker_of(who.body)),
       whole(who.body.skeleton, who.body.masses),
       style(planned_style(what, who.id, seed)),
@@ -176,6 +180,7 @@ void Agent::visit_phase(AgentPart part, core::Archive& archive) {
       if (captured) archive.field("clip", clip);
       archive.field("posture", posture);
       archive.field("reach", reach);
+      archive.field("handling", handling);
       archive.field("touch", touch);
       if (archive.is_loading()) human::forward_kinematics(person->body.skeleton, posture, frames);
       return;

@@ -12,6 +12,7 @@
 #include "physics/queries.h"
 #include "senses/perception/percepts.h"
 #include "world/ground/slide_move.h"
+#include "world/handling.h"
 #include "world/people/person.h"
 #include "world/reach.h"
 #include "world/touch.h"
@@ -32,12 +33,13 @@ human::GaitStyle planned_style(const scene::AgentSpec& plan, core::BodyId id, st
 double half_breadth_of_walk(const Person& person, const human::GaitStyle& style, double speed);
 
 struct Agent {
-  Agent(const Person& person, const scene::AgentSpec& plan, mind::Mind mind, const human::Ground& ground,
-        std::uint64_t seed);
+  Agent(const Person& person, const scene::AgentSpec& plan, mind::Mind mind, const planning::SolidLibrary& solids,
+        const human::Ground& ground, std::uint64_t seed);
 
   const Person* person;  // not owned
   const scene::AgentSpec* plan;
-  mind::NetsOfText nets_of;  // for what it was told, when a state is loaded
+  mind::NetsOfText nets_of;              // for what it was told, when a state is loaded
+  const planning::SolidLibrary* solids;  // not owned: what things are shaped like
   human::Walker walker;
   human::WholeBody whole;
   BodyOutline outline;
@@ -53,6 +55,7 @@ struct Agent {
   human::Posture posture;
   human::Frames<double> frames;  // of the posture
   ReachState reach;
+  HandlingState handling;
   TouchState touch;  // not yet attended to
 
   /// Between the eyes, looking as the eyes do.
@@ -63,6 +66,7 @@ struct Agent {
   void visit_digest(AgentPart part, core::Archive& archive);
 
   // Buffers; no state.
+  core::Tick now = 0;  // of this tick
   mind::MindScratch scratch;
   std::vector<physics::Near> near_hand;
   math::Vec3 wanted_root{0.0};                  // of this tick, before other people were asked

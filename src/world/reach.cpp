@@ -6,6 +6,7 @@
 #include "human/ik/leg.h"
 #include "human/ik/reach_posture.h"
 #include "world/agent.h"
+#include "world/reach_way.h"
 
 namespace fh::world {
 namespace {
@@ -23,6 +24,8 @@ constexpr double kEasy = 0.95;              // of the stretched arm: the trunk m
 constexpr double kSlips = 0.005;            // m that an arm may miss by before the body comes along
 constexpr double kMoved = 0.02;             // m: a thing that is elsewhere is reached for anew
 constexpr double kUpright = 0.25;           // weight below which a body may walk off
+constexpr double kShortOf = 0.015;          // m that a deed's hand may stay short of the thing
+constexpr double kJoins = 0.15;             // share of a planned way over which the arm leaves and joins other motion
 
 Side side_of(const ReachState& reach) {
   return reach.right ? Side::Right : Side::Left;
@@ -74,18 +77,51 @@ bool arm_will_do(const Agent& agent) {
   return arm && arm->gap < kSlips;
 }
 
+/// What the hand is to touch or do now.
+struct Wanted {
+  Vec3 point{0.0};
+  core::ObjectId thing;       // invalid: a gesture
+  scene::Deed deed{};         // None: to put a hand on the thing
+  std::optional<bool> right;  // which hand; none: the nearer one
+};
+
+std::optional<Wanted> wanted_of(const Agent& agent) {
+  if (const auto goal = hand_goal(agent.handling))
+    return Wanted{goal->point, goal->thing, goal->deed, goal->right != 0};
+  if (agent.handling.phase != HandlingState::Phase::None || !agent.intent.reach) return {};
+  return Wanted{*agent.intent.reach, agent.intent.reach_for, scene::Deed::None, {}};
+}
+
 /// Where the way from the shoulder meets the thing, if it is where the mind believes; else the believed point.
-Vec3 surface_point(const Agent& agent, const physics::World& physics, const Vec3& from) {
-  const Vec3 wanted = *agent.intent.reach, way = wanted - from;
+Vec3 surface_point(const Agent& agent, const physics::World& physics, const Wanted& wanted, const Vec3& from) {
+  const Vec3 way = wanted.point - from;
   const double length = glm::length(way);
-  if (length < 1e-3) return wanted;
+  if (length < 1e-3) return wanted.point;
   const auto hit = physics::cast_ray(physics, {from, way / length}, length, {.ignore_body = agent.person->id});
-  return hit && hit->distance > 0.0 && hit->what.object == agent.intent.reach_for ? hit->point : wanted;
+  return hit && hit->distance > 0.0 && hit->what.object == wanted.thing ? hit->point : wanted.point;
+}
+
+/// Between the posture as it is and that of the reach, along the planned way if there is one.
+human::Posture on_the_way(const Agent& agent, const human::Posture& from, const human::Posture& to, double share) {
+  const ReachState& reach = agent.reach;
+  if (reach.path.empty()) return human::interpolate(from, to, share);
+  const planning::ArmState state = planning::along_path(reach.path, share);
+  const double last = static_cast<double>(reach.path.back().q[7]);
+  human::Posture posture = human::interpolate(from, to, last > 0.0 ? static_cast<double>(state.q[7]) / last : share);
+  const Side side = side_of(reach);
+  human::Posture planned = posture;
+  planning::set_arm_state(planned, side, state);
+  // At its ends the way joins what the arm does anyway: the gait has gone on, and hands follow things exactly.
+  const double join = std::min({1.0, share / kJoins, (1.0 - share) / kJoins});
+  const human::JointRange arm = human::arm(side);
+  for (std::size_t i = arm.first; i < arm.end; ++i)
+    posture.rotations[i] = math::slerp(posture.rotations[i], planned.rotations[i], join * join * (3.0 - 2.0 * join));
+  return posture;
 }
 
 /// So long that the fingertips keep to kHandSpeed on the way from the posture as it is.
 double seconds_to(const Agent& agent, const human::Posture& posture) {
-  constexpr int kSamples = 16;
+  constexpr int kSamples = 32;
   const human::BodySite tips = human::fingertip_site(agent.person->body.dimensions, side_of(agent.reach));
   const Vec3& at = tips.joint_from_site.position;
   Vec3 before = agent.frames.pose(tips.joint).point(at);
@@ -93,7 +129,7 @@ double seconds_to(const Agent& agent, const human::Posture& posture) {
   human::Frames<double> frames;
   for (int i = 1; i <= kSamples; ++i) {
     human::forward_kinematics(agent.person->body.skeleton,
-                              human::interpolate(agent.posture, posture, static_cast<double>(i) / kSamples), frames);
+                              on_the_way(agent, agent.posture, posture, static_cast<double>(i) / kSamples), frames);
     const Vec3 now = frames.pose(tips.joint).point(at);
     fastest = std::max(fastest, kSamples * glm::length(now - before));
     before = now;
@@ -107,54 +143,143 @@ human::Posture with_arm(const Agent& agent) {
   return posture;
 }
 
+/// The posture for a deed: what of the hand goes where, and how it is turned (K-41).
+human::ReachPosture deed_posture(const Agent& agent, const physics::World& physics, const Wanted& wanted) {
+  const Side side = side_of(agent.reach);
+  const human::Dimensions& dimensions = agent.person->body.dimensions;
+  std::vector<human::HeldLoad> loads;
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (const auto load = load_of(agent, physics, i)) loads.push_back(*load);
+  }
+  human::ReachGoal goal = hand_on(agent, physics, wanted.thing, wanted.deed, agent.reach.point, side);
+  goal.loads = loads;
+  return human::reach_posture(agent.whole, dimensions, agent.posture, side, goal);
+}
+
 /// Somebody is asked with a gesture; a thing is touched with the nearer hand, by an agent that stands.
-void begin_reach(Agent& agent, const physics::World& physics) {
-  const bool thing = agent.intent.reach_for.valid();
+void begin_reach(Agent& agent, const physics::World& physics, const Wanted& wanted) {
+  const bool thing = wanted.thing.valid();
   if (thing && !stands(agent.gait)) return;
   ReachState& reach = agent.reach;
-  reach.wanted = reach.point = *agent.intent.reach;
-  const auto far = [&](Side side) { return glm::length(reach.wanted - shoulder_of(agent, side)); };
-  reach.right = far(Side::Right) <= far(Side::Left) ? 1 : 0;
-  if (thing) reach.point = surface_point(agent, physics, shoulder_of(agent, side_of(reach)));
-  reach.way = Way::Arm;
-  if (thing && !arm_will_do(agent)) {
-    reach.way = Way::Body;
-    reach.posture =
-        human::reach_posture(agent.whole, agent.person->body.dimensions, agent.posture, side_of(reach), reach.point)
-            .posture;
+  const std::uint8_t before = reach.right;
+  const auto far = [&](Side side) { return glm::length(wanted.point - shoulder_of(agent, side)); };
+  reach.right = wanted.right.value_or(far(Side::Right) <= far(Side::Left)) ? 1 : 0;
+  if (reach.vain != mind::Failure::None && before == reach.right) return;  // until another hand or wish comes
+  reach.wanted = reach.point = wanted.point;
+  reach.vain = mind::Failure::None;
+  reach.path.clear();
+  const bool tips = wanted.deed == scene::Deed::None || wanted.deed == scene::Deed::Operate;
+  if (thing && tips) reach.point = surface_point(agent, physics, wanted, shoulder_of(agent, side_of(reach)));
+  Way way = Way::Arm;
+  if (thing && (wanted.deed != scene::Deed::None || !arm_will_do(agent))) {
+    way = Way::Body;
+    const human::ReachPosture found = deed_posture(agent, physics, wanted);
+    reach.posture = found.posture;
+    reach.gap = found.gap;
+    if (wanted.deed != scene::Deed::None && found.gap > kShortOf) {
+      reach.vain = mind::Failure::Reach;
+      return;
+    }
   }
-  reach.seconds = seconds_to(agent, reach.way == Way::Body ? reach.posture : with_arm(agent));
+  if (thing) {
+    const human::Posture goal = way == Way::Body ? reach.posture : with_arm(agent);
+    const bool found = plan_way(agent, physics, goal, wanted.thing, reach.path);
+    if (!found && wanted.deed != scene::Deed::None) {
+      reach.vain = mind::Failure::NoHandWay;
+      return;
+    }
+  }
+  reach.way = way;
+  reach.seconds = seconds_to(agent, way == Way::Body ? reach.posture : with_arm(agent));
 }
 
 /// Whether what the hand is on its way to is still what the mind wants and the feet allow.
-bool goes_on(const Agent& agent) {
+bool goes_on(const Agent& agent, const std::optional<Wanted>& wanted) {
   const ReachState& reach = agent.reach;
-  if (!agent.intent.reach) return false;
-  if (!agent.intent.reach_for.valid()) return reach.way == Way::Arm;
+  if (!wanted) return false;
+  if (!wanted->thing.valid()) return reach.way == Way::Arm;
+  if (wanted->right && *wanted->right != (reach.right != 0)) return false;
   if (reach.way == Way::Body && !stands(agent.gait)) return false;
-  return glm::length(*agent.intent.reach - reach.wanted) < kMoved;
+  if (agent.handling.phase == HandlingState::Phase::Acting) return true;  // things move under hands
+  return glm::length(wanted->point - reach.wanted) < kMoved;
 }
 
-void move_reach(Agent& agent, const physics::World& physics, double dt) {
+void move_reach(Agent& agent, const physics::World& physics, const std::optional<Wanted>& wanted, double dt) {
   ReachState& reach = agent.reach;
-  if (reach.way == Way::None && agent.intent.reach) begin_reach(agent, physics);
+  if (!wanted) reach.vain = mind::Failure::None;
+  if (reach.way == Way::None && wanted) begin_reach(agent, physics, *wanted);
   if (reach.way == Way::None) return;
   const double step = dt / reach.seconds;
-  if (goes_on(agent)) {
-    if (!agent.intent.reach_for.valid()) reach.point = reach.wanted = *agent.intent.reach;
+  if (goes_on(agent, wanted)) {
+    if (!wanted->thing.valid()) reach.point = reach.wanted = wanted->point;
     reach.weight = std::min(1.0, reach.weight + step);
     return;
   }
+  // What was taken or put down changes where the arm returns to: another way back (K-51).
+  if (agent.handling.phase == HandlingState::Phase::Returning && reach.weight >= 1.0 && reach.way == Way::Body) {
+    if (!plan_way(agent, physics, reach.posture, agent.handling.thing, reach.path)) reach.path.clear();
+    reach.seconds = seconds_to(agent, reach.posture);
+  }
   reach.off = -1.0;
   reach.weight = std::max(0.0, reach.weight - step);
-  if (reach.weight <= 0.0) reach.way = Way::None;
+  if (reach.weight > 0.0) return;
+  reach.way = Way::None;
+  reach.path.clear();
+}
+
+/// Where a hand that holds something keeps it: before the body. `turn`: as seen from the body's heading.
+human::ArmSolution carrying_arm(const Agent& agent, Side side, const math::Pose& thorax, const math::Quat& turn) {
+  constexpr double kAhead = 0.30, kBelow = 0.28, kOutside = 0.04;  // m from the shoulder to the wrist
+  const math::Quat heading = math::from_axis_angle(math::kUp, agent.gait.yaw);
+  const Vec3 aside(side == Side::Right ? kOutside : -kOutside, -kBelow, -kAhead);
+  const human::Arm& arm = agent.whole.arm(side);
+  Vec3 shoulder = arm.clavicle + arm.shoulder;
+  if (side == Side::Left) shoulder.x = -shoulder.x;
+  human::ArmSettings settings;
+  settings.mode = human::LimbMode::Present;
+  return human::solve_arm(arm, thorax, {heading * turn, thorax.point(shoulder) + heading * aside}, settings);
+}
+
+void carry_things(Agent& agent) {
+  bool carries = false;
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (!agent.handling.feel.held[i].valid()) continue;
+    carries = true;
+    const Side side = i == 1 ? Side::Right : Side::Left;
+    human::set_arm(agent.posture, side,
+                   carrying_arm(agent, side, agent.frames.pose(Joint::T2), agent.handling.carried_as[i]));
+  }
+  if (carries) human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
+}
+
+/// The hand stays on what it operates, as it came to lie on it.
+void follow_thing(Agent& agent, const physics::World& physics) {
+  const Side side = side_of(agent.reach);
+  human::ArmSettings settings;
+  settings.mode = human::LimbMode::Present;
+  const math::Pose hand = physics.pose(agent.handling.thing) * agent.handling.thing_from_hand;
+  const Vec3 tips(0.0, -hand_length(agent), 0.0);
+  auto arm = human::solve_arm(agent.whole.arm(side), agent.frames.pose(Joint::T2), hand, settings);
+  // Where the wrist does not turn so far the fingertips stay and the hand turns.
+  for (const double share : {0.25, 0.5, 0.75, 1.0}) {
+    if (arm.gap < kSlips) break;
+    const math::Quat along = hand_along(
+        math::normalized_or(hand.point(tips) - shoulder_of(agent, side), math::kForward), agent.reach.right != 0);
+    const math::Quat turned = math::slerp(hand.rotation, along, share);
+    const auto other = human::solve_arm(agent.whole.arm(side), agent.frames.pose(Joint::T2),
+                                        {turned, hand.point(tips) - turned * tips}, settings);
+    if (other.gap < arm.gap) arm = other;
+  }
+  human::set_arm(agent.posture, side, arm);
+  human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
+  agent.reach.off = arm.gap;
 }
 
 /// Between the gait and the chosen posture. The feet stay where the gait has them, the eyes on what they look at.
 void pose_body(Agent& agent, double share) {
   const human::Skeleton& skeleton = agent.person->body.skeleton;
   const human::Posture gait = agent.posture;
-  agent.posture = human::interpolate(gait, agent.reach.posture, share);
+  agent.posture = on_the_way(agent, gait, agent.reach.posture, share);
   for (const Side side : {Side::Left, Side::Right}) {
     const Joint toes = human::on_side(Joint::RightToes, side);
     const human::Leg& leg = agent.walker.legs[side == Side::Left ? 0 : 1];
@@ -168,18 +293,21 @@ void pose_body(Agent& agent, double share) {
 }
 
 /// Metres from the stretched hand to the surface of what it reaches for; 0 when it touches it.
-double hand_off(Agent& agent, const physics::World& physics) {
+double hand_off(Agent& agent, const physics::World& physics, const Wanted& wanted) {
   constexpr double kSkin = 0.005;  // m, radius of the fingertips
+  if (wanted.deed == scene::Deed::Put) return off_place(agent, physics, wanted.thing, wanted.point);
   const math::Pose hand = agent.frames.pose(human::on_side(Joint::RightHand, side_of(agent.reach)));
   double least = 1e9;
-  for (const double along : {0.5 * hand_length(agent), hand_length(agent)}) {  // the palm, or the fingertips
-    const Vec3 point = hand.point({0.0, -along, 0.0});
+  const double inward = (agent.reach.right ? -1.0 : 1.0) * 0.014;  // m, to the skin of the palm
+  for (const Vec3& at : {Vec3(inward, -0.35 * hand_length(agent), 0.0), Vec3(inward, -0.5 * hand_length(agent), 0.0),
+                         Vec3(0.0, -hand_length(agent), 0.0)}) {  // the palm, or the fingertips
+    const Vec3 point = hand.point(at);
     const double centre = glm::length(agent.reach.wanted - point);
     least = std::min(least, centre);
     const auto sphere = physics::make_sphere({point, kSkin});
     physics::near(physics, sphere, centre + 0.01, agent.near_hand);
     for (const physics::Near& near : agent.near_hand) {
-      if (near.what.object == agent.intent.reach_for) least = std::min(least, near.distance);
+      if (near.what.object == wanted.thing) least = std::min(least, near.distance);
     }
   }
   return least;
@@ -195,7 +323,27 @@ void ReachState::visit(core::Archive& archive) {
   archive.field("weight", weight);
   archive.field("seconds", seconds);
   archive.field("off", off);
+  archive.field("vain", vain);
+  archive.field("gap", gap);
+  archive.field("path", path);
   if (way == Way::Body) archive.field("posture", posture);
+}
+
+math::Quat carried_turn(const Agent& agent, Side side, const math::Quat& world_from_hand) {
+  constexpr int kTurns = 10;
+  const math::Quat back = math::from_axis_angle(math::kUp, -agent.gait.yaw);
+  const math::Pose thorax{math::conjugate(back), agent.frames.position(Joint::T2)};  // upright
+  math::Quat best = back * world_from_hand;
+  double least = 1e9;
+  for (int i = -kTurns; i <= kTurns; ++i) {
+    const math::Quat turn = math::from_axis_angle(math::kUp, math::radians(12.0 * i)) * back * world_from_hand;
+    const human::ArmSolution arm = carrying_arm(agent, side, thorax, turn);
+    const double cost = arm.turn_gap + 2.0 * arm.gap - 0.2 * arm.margin + 0.01 * std::abs(i);
+    if (cost >= least) continue;
+    least = cost;
+    best = turn;
+  }
+  return best;
 }
 
 double least_jerk(double share) {
@@ -208,16 +356,20 @@ bool keeps_standing(const ReachState& reach) {
 }
 
 void advance_reach(Agent& agent, const physics::World& physics, double dt) {
-  move_reach(agent, physics, dt);
+  carry_things(agent);
+  const auto wanted = wanted_of(agent);
+  move_reach(agent, physics, wanted, dt);
   const ReachState& reach = agent.reach;
   if (reach.way == Way::None) return;
   const double share = least_jerk(reach.weight);
   if (reach.way == Way::Body)
     pose_body(agent, share);
   else
-    agent.posture = human::interpolate(agent.posture, with_arm(agent), share);
+    agent.posture = on_the_way(agent, agent.posture, with_arm(agent), share);
   human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
-  if (agent.intent.reach && reach.weight >= 1.0) agent.reach.off = hand_off(agent, physics);
+  if (agent.handling.phase == HandlingState::Phase::Acting && agent.handling.deed == scene::Deed::Operate)
+    return follow_thing(agent, physics);
+  if (wanted && wanted->thing.valid() && reach.weight >= 1.0) agent.reach.off = hand_off(agent, physics, *wanted);
 }
 
 }  // namespace fh::world

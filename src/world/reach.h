@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// An agent's hand on its way to a thing and back. The arm alone when it reaches easily; else the body leans or crouches
-// over planted feet (human/ik/reach_posture.h). The posture is chosen once, when the agent stands still.
+// An agent's hand on its way to a thing and back, round what the agent believes to be in between. The arm alone when it
+// reaches easily; else the body leans or crouches over planted feet (human/ik/reach_posture.h). Posture and way are
+// chosen once, when the agent stands still.
+#include <vector>
+
 #include "core/archive.h"
 #include "human/body/posture.h"
+#include "mind/task.h"
 #include "physics/queries.h"
+#include "planning/reaching/person_arm.h"
 
 namespace fh::world {
 
@@ -19,11 +24,14 @@ struct ReachState {
   Way way = Way::None;
   std::uint8_t right = 1;
   math::Vec3 wanted{0.0};  // world: where the mind believes the thing, when the reach began
-  math::Vec3 point{0.0};   // world: where the fingertips go
+  math::Vec3 point{0.0};   // world: where the hand goes
   double weight = 0.0;     // share of the time to the thing: 0 the body moves with the gait … 1 the hand is there
   double seconds = 1.0;    // there, and back
   double off = -1.0;       // m from the stretched hand to the thing's surface; negative: not stretched
+  mind::Failure vain{};    // why a deed's hand does not set out: Reach or NoHandWay
+  double gap = -1.0;       // m: how far it would stay short
   human::Posture posture;  // saved only with Way::Body
+  std::vector<planning::ArmState> path;  // round things; empty: straight
 
   void visit(core::Archive& archive);
 };
@@ -34,7 +42,12 @@ double least_jerk(double share);
 /// A body that leans or crouches does not walk: it straightens up first.
 bool keeps_standing(const ReachState& reach);
 
-/// One tick, after the gait: moves the reach on and writes it into posture and frames.
+/// The turn, as seen from the body's heading, in which a hand carries what it took with the hand turned like this in
+/// the world: about the vertical only, so that vessels stay upright, and as the arm does it best.
+math::Quat carried_turn(const Agent& agent, human::Side side, const math::Quat& world_from_hand);
+
+/// One tick, after the gait: moves the reach on and writes it into posture and frames; hands that hold something carry
+/// it.
 void advance_reach(Agent& agent, const physics::World& physics, double dt);
 
 }  // namespace fh::world

@@ -143,7 +143,7 @@ World::World(const scene::Scenario& scenario, const WorldSettings& settings, std
     if (scenario.agents[i].knowledge == scene::Knowledge::Nothing) {
       mind.forget_ground(scenario.agents[i].start.position);
     }
-    agents_.emplace_back(person, scenario.agents[i], std::move(mind), ground, scenario.seed);
+    agents_.emplace_back(person, scenario.agents[i], std::move(mind), knowledge_->solids, ground, scenario.seed);
     agents_.back().nets_of = [of = scenario_](const std::string& text) {
       auto nets = scene::parse_nets(text, *of);
       return nets ? std::move(*nets) : mind::Nets{};
@@ -325,6 +325,8 @@ void World::decide_phase() {
     self.world_from_eye = agent.world_from_eye();
     self.tick = simulated_;
     self.hand_off = agent.reach.off;
+    self.hands = agent.handling.feel;
+    agent.now = simulated_;
     agent.intent = agent.mind.decide(self, agent.percepts, kTickSeconds, agent.scratch);
   });
 }
@@ -352,6 +354,7 @@ void World::for_each_agent(const std::function<void(Agent&)>& body) {
 
 void World::physics_phase() {
   for (User& user : users_) user.drive(physics_, scenario_->scene);
+  for (Agent& agent : agents_) advance_handling(agent, physics_, scenario_->scene, kTickSeconds);
   doors_.advance(physics_, scenario_->scene, agents_, simulated_);
   push_aside(physics_, scenario_->scene, agents_);
   physics_.step();

@@ -54,10 +54,24 @@ std::string reason_of(const mind::ErrandOutcome& outcome, const scene::Errand& e
     case mind::Failure::TooFar:
       return fmt::format("no free place within {:.2f} m: {:.2f} m away", errand.within, outcome.off);
     case mind::Failure::Reach:
-      if (outcome.off < 0.0) return fmt::format("reach: does not know where \"{}\" is", errand.reach);
+      if (outcome.off < 0.0 && errand.deed == scene::Deed::None)
+        return fmt::format("reach: does not know where \"{}\" is", errand.reach);
       return fmt::format("reach: {:.0f} cm short", 100.0 * outcome.off);
     case mind::Failure::Unknown:
-      return fmt::format("does not know where \"{}\" is", errand.to);
+      return fmt::format("does not know where \"{}\" is", !errand.to.empty()                ? errand.to
+                                                          : errand.deed == scene::Deed::Put ? errand.onto
+                                                                                            : errand.thing);
+    case mind::Failure::NotSeen:
+      if (errand.deed == scene::Deed::None) return mind::words_of(outcome.failure);
+      return fmt::format("does not see \"{}\"", errand.thing);
+    case mind::Failure::NotHeld:
+      return fmt::format("does not hold \"{}\"", errand.thing);
+    case mind::Failure::HandsFull:
+      return fmt::format("no hand is free for \"{}\"", errand.thing);
+    case mind::Failure::NoHandWay:
+      return fmt::format("no way for the hand to \"{}\"", errand.thing);
+    case mind::Failure::Stuck:
+      return fmt::format("\"{}\" does not move", errand.thing);
     default:
       return mind::words_of(outcome.failure);
   }

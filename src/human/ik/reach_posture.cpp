@@ -10,10 +10,14 @@ constexpr double kThere = 3e-3;                   // m
 constexpr double kFingersForward = 0.03;          // weight: bends no wrist that the place does not ask for
 constexpr double kLooking = 0.05;                 // weight: the head gives way to the hand
 constexpr double kUprightPelvis = 0.1;            // weight
+constexpr double kUprightChest = 0.12;            // weight: a crouch rather than a bend
+constexpr double kPalm = 0.06;                    // weight
+constexpr double kUprightVessel = 0.5;            // weight
 constexpr double kHanging = 0.03;                 // weight
 constexpr double kWorthMore = 0.02;               // m nearer: less is not worth a greater effort
 constexpr double kInset = 0.02;                   // m inside the soles' edge: nobody reaches on the brink
 constexpr double kDeepest = math::radians(40.0);  // with straight legs: below, knees and hips bend too
+constexpr double kInVain = math::radians(45.0);   // nobody bends deeper for what they do not reach anyway
 constexpr double kAnyGap = 4.0;                   // rad: a wish, met by whatever comes of it
 
 BodyGoal wish(BodyGoal goal, double weight) {
@@ -22,10 +26,10 @@ BodyGoal wish(BodyGoal goal, double weight) {
   return goal;
 }
 
-/// The pelvis upright: low things are met by bending the knees too.
-BodyGoal pelvis_up() {
-  const BodySite pelvis{Joint::Pelvis, {math::from_to(math::kForward, math::kUp), Vec3(0.0)}};
-  return wish(direction_goal(pelvis, math::kUp), kUprightPelvis);
+/// Pelvis and chest upright: low things are met by bending the knees too.
+BodyGoal upright(Joint joint, double weight) {
+  const BodySite site{joint, {math::from_to(math::kForward, math::kUp), Vec3(0.0)}};
+  return wish(direction_goal(site, math::kUp), weight);
 }
 
 /// The other arm hangs.
@@ -41,9 +45,8 @@ double stoop_of(const WholeBody& body, const Posture& posture) {
   return math::acos(math::clamp(frames.pose(Joint::T2).direction(math::kUp).y, -1.0, 1.0));
 }
 
-/// The fingers point the way the arm does.
-BodyGoal fingers_along(const BodySite& tips, const Vec3& way) {
-  const BodySite fingers{tips.joint, {math::from_to(math::kForward, -math::kUp), tips.joint_from_site.position}};
+BodyGoal fingers_along(const BodySite& hand, const Vec3& way) {
+  const BodySite fingers{hand.joint, {math::from_to(math::kForward, -math::kUp), hand.joint_from_site.position}};
   return wish(direction_goal(fingers, way), kFingersForward);
 }
 
@@ -58,36 +61,48 @@ void keep_to(Effort effort, PostureProblem& problem) {
 }
 
 ReachPosture reach_posture(const WholeBody& body, const Dimensions& dimensions, const Posture& stand, Side side,
-                           const Vec3& point) {
+                           const ReachGoal& goal) {
   Frames<double> frames;
   forward_kinematics(body.skeleton(), stand, frames);
   const SupportPolygon support = support_polygon(build_sole(dimensions, Side::Left), {frames.pose(Joint::LeftFoot)},
                                                  build_sole(dimensions, Side::Right), {frames.pose(Joint::RightFoot)});
-  const BodySite tips = fingertip_site(dimensions, side);
-  const Vec3 way = math::normalized_or(point - frames.position(on_side(Joint::RightUpperArm, side)), math::kForward);
+  const Vec3 way =
+      math::normalized_or(goal.point - frames.position(on_side(Joint::RightUpperArm, side)), math::kForward);
   const auto foot = contact_goals(Joint::RightFoot, frames.pose(Joint::RightFoot));
   const Side other = side == Side::Right ? Side::Left : Side::Right;
-  std::array<BodyGoal, 7> goals{place_goal(tips, point),
-                                fingers_along(tips, way),
-                                wish(aim_goal(sight_site(body.skeleton()), point), kLooking),
-                                arm_down(other),
-                                pelvis_up(),
-                                foot[0],
-                                foot[1]};
+  std::array<BodyGoal, 10> goals;
+  std::size_t count = 0;
+  const auto add = [&](const BodyGoal& one) { goals[count++] = one; };
+  add(place_goal(goal.site, goal.point));
   goals[0].tolerance = kThere;
+  add(fingers_along(goal.site, goal.fingers.value_or(way)));
+  add(wish(aim_goal(sight_site(body.skeleton()), goal.point), kLooking));
+  add(arm_down(other));
+  if (goal.palm) add(wish(direction_goal(palm_site(dimensions, side), *goal.palm), kPalm));
+  if (goal.upright) {
+    const BodySite vessel{goal.site.joint, {math::from_to(math::kForward, *goal.upright), Vec3(0.0)}};
+    add(wish(direction_goal(vessel, math::kUp), kUprightVessel));
+  }
+  const std::size_t of_arms = count;
+  add(upright(Joint::Pelvis, kUprightPelvis));
+  add(upright(Joint::T2, kUprightChest));
+  add(foot[0]);
+  add(foot[1]);
   ReachPosture best;
   for (const Effort effort : {Effort::Arm, Effort::Torso, Effort::Pelvis}) {
     PostureProblem problem;
     problem.start = stand;
     problem.support = &support;
     problem.inset = kInset;
-    problem.goals = std::span(goals).first(effort == Effort::Pelvis ? 7 : 4);
+    problem.loads = goal.loads;
+    problem.goals = std::span(goals).first(effort == Effort::Pelvis ? count : of_arms);
     keep_to(effort, problem);
     const PostureSolution solution = solve_posture(body, problem);
     const bool met = solution.status == PostureStatus::Reached;
-    if (met || effort == Effort::Arm || solution.gaps[0] < best.gap - kWorthMore)
-      best = {solution.posture, effort, solution.gaps[0]};
-    if (met && (effort != Effort::Torso || stoop_of(body, solution.posture) <= kDeepest)) break;
+    const double stoop = effort == Effort::Arm ? 0.0 : stoop_of(body, solution.posture);
+    const bool worth = solution.gaps[0] < best.gap - kWorthMore && stoop <= kInVain;
+    if (met || effort == Effort::Arm || worth) best = {solution.posture, effort, solution.gaps[0]};
+    if (met && (effort != Effort::Torso || stoop <= kDeepest)) break;
   }
   return best;
 }

@@ -30,6 +30,16 @@ struct BodySpec {
   bool operator==(const BodySpec&) const = default;
 };
 
+/// What hands do with a thing.
+enum class Deed : std::uint8_t {
+  None,
+  Take,     // into a hand
+  Put,      // what a hand holds onto something
+  Operate,  // a door, drawer, button, valve … into a state
+};
+/// What a thing on a joint is brought into.
+enum class ThingState : std::uint8_t { Open, Closed, Pressed, Minimum, Maximum };
+
 /// One thing to go and do.
 struct Errand {
   math::Vec3 at{0.0};              // where to stand, on a floor
@@ -41,6 +51,11 @@ struct Errand {
   double seconds = 0.0;            // to stay
   std::string look_at;             // name of an object or person to look at meanwhile; empty: straight ahead
   std::string reach;               // name of an object to put a hand on meanwhile; empty: nothing
+  Deed deed = Deed::None;          // with `thing`; from a place that the agent chooses, unless `stands` says where
+  bool stands = true;              // at `at`
+  std::string thing;               // what is taken, put down or operated
+  std::string onto;                // Put: an object, or a site of it as "object.site"
+  ThingState state{};              // Operate
   std::vector<math::Vec3> choice;  // further places that would do as well: the cheapest one is taken
   // Of nodes of nets alone.
   std::string what;                 // what is looked for, looked at, pointed at or turned to

@@ -164,8 +164,8 @@ Errand read_errand(PlaceReader& scenario, JsonReader& entry) {
   KeyReader keys = scenario.keys(entry, "agent.errand");
   Errand errand;
   keys.position("at", errand.at, "");
-  keys.describe("at", {{"$ref", "#/$defs/point"}}, "Where to stand", Need::Required);
-  if (!keys.has("at")) keys.problem("at", "is missing: where shall the agent go?");
+  keys.describe("at", {{"$ref", "#/$defs/point"}}, "Where to stand; with `take`, `put` or `operate` it may be absent",
+                Need::Optional);
   if (const auto yaw = keys.optional_number("yaw_deg", "Heading there, degrees; absent: as on arrival", kHeadings)) {
     errand.yaw = math::radians(*yaw);
   }
@@ -173,6 +173,12 @@ Errand read_errand(PlaceReader& scenario, JsonReader& entry) {
   keys.number("seconds", errand.seconds, "Time to stay", {0.0, 86400.0});
   keys.text("look_at", errand.look_at, "Object or person to look at meanwhile");
   keys.text("reach", errand.reach, "Object to put a hand on meanwhile");
+  read_deed(scenario.builder.scene(), keys, errand);
+  errand.stands = keys.has("at");
+  if (!errand.stands && errand.deed == Deed::None && !keys.describes())
+    keys.problem("at", "is missing: where shall the agent go?");
+  if (errand.deed != Deed::None && !errand.reach.empty())
+    keys.problem("reach", "there is another deed too; an errand has one");
   for (auto& place : keys.objects("or", "agent.errand.or", "Places that would do as well; the cheapest is taken")) {
     KeyReader of_place = scenario.keys(place, "agent.errand.or");
     of_place.position("at", errand.choice.emplace_back(0.0), "Where to stand");

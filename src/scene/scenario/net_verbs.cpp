@@ -15,6 +15,12 @@ std::vector<NetVerbKind> make_verbs() {
        "at? to? where? and? yaw_deg? within? seconds? look_at? reach? speed?", NetVerb::Go, Behaviour::Errands},
       {"reach", "puts a hand on the object `reach` from where it stands", kNoPart, true, true,
        "reach look_at? seconds?", NetVerb::Reach, Behaviour::Errands},
+      {"take", "goes to the object `take`, looks at it and takes it into a hand", kLegs | kHand | kGaze, true, true,
+       "take", NetVerb::Deed, Behaviour::Errands},
+      {"put", "puts the object `put`, which it holds, on `on`", kLegs | kHand | kGaze, true, true, "put on",
+       NetVerb::Deed, Behaviour::Errands},
+      {"operate", "goes to the object `operate` and brings it into `state` by hand", kLegs | kHand | kGaze, true, true,
+       "operate state?", NetVerb::Deed, Behaviour::Errands},
       {"wait", "for `seconds`, looking at `look_at`", kNoPart, true, false, "seconds? look_at?", NetVerb::Wait,
        Behaviour::Errands}};
   for (std::size_t i = 0; i < std::size(kBehaviours); ++i) {

@@ -203,6 +203,8 @@ void check_keys(NetReading& all, KeyReader& keys, const NetVerbKind& kind, const
   if (!node.plan.whom.empty() && !all.names.is_person(node.plan.whom))
     keys.problem("whom", fmt::format("there is nobody called \"{}\"", node.plan.whom));
   if (node.verb == NetVerb::Reach && errand.reach.empty()) keys.problem("reach", "is missing: what shall it touch?");
+  if (node.verb == NetVerb::Deed && errand.deed == Deed::None)
+    keys.problem(kind.word, "is missing: the name of an object is expected");
   if (kind.behaviour == Behaviour::Turn && keys.has("what") + keys.has("turn_deg") + keys.has("yaw_deg") != 1)
     keys.problem("what", "give one of \"what\", \"turn_deg\" and \"yaw_deg\": where shall it turn to?");
   if (node.at_most > 0.0 && node.at_most < node.at_least) keys.problem("at_most", "is shorter than \"at_least\"");
@@ -216,6 +218,8 @@ void read_action(NetReading& all, KeyReader& keys, NetNode& node) {
   keys.number("seconds", errand.seconds, text("seconds", "time to stay or to go on").c_str(), {0.0, 86400.0});
   keys.text("look_at", errand.look_at, text("look_at", "an object or a person to look at meanwhile").c_str());
   keys.text("reach", errand.reach, text("reach", "an object to put a hand on").c_str());
+  read_deed(all.scenario.builder.scene(), keys, errand);
+  errand.stands = errand.deed == Deed::None;
   keys.text("whom", node.plan.whom, text("whom", "an agent's name, or `user`").c_str());
   keys.text("what", errand.what, text("what", "an object or a person").c_str());
   keys.text("text", errand.text, text("text", "the words").c_str(), 200);

@@ -22,6 +22,9 @@ void read_agents(PlaceReader& scenario, KeyReader& root, std::span<const UserSpe
                  std::vector<AgentSpec>& agents);
 // nets_reader.cpp: after the agents, who run nets and may be named
 void read_nets(PlaceReader& scenario, KeyReader& root, Scenario& result);
+// deeds_reader.cpp: `take`, `put`, `on`, `operate` and `state` of errands and nodes. Of several deeds the first counts
+// and the others are problems.
+void read_deed(const Scene& scene, KeyReader& keys, Errand& errand);
 // net_checks.cpp: what only whole nets can show (unreachable nodes, dead ends, loops); sets can_end and can_fail
 void check_nets(PlaceReader& scenario, std::vector<Net>& nets);
 // checks_reader.cpp: after the agents, who may be named

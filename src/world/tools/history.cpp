@@ -32,9 +32,9 @@ bool replace(std::vector<T>& list, std::size_t first, const std::vector<Element>
   return true;
 }
 
-/// A deed made or taken back.
-void apply(const Deed& deed, bool back, Measurements& measurements, ToolLists& lists) {
-  for (const ListChange& change : deed.changes) {
+/// A edit made or taken back.
+void apply(const Edit& edit, bool back, Measurements& measurements, ToolLists& lists) {
+  for (const ListChange& change : edit.changes) {
     for_each_list(measurements, lists, [&](std::size_t index, auto& list) {
       if (index != change.list) return;
       replace(list, change.first, back ? change.after : change.before, back ? change.before : change.after);
@@ -63,13 +63,13 @@ void ListChange::visit(core::Archive& archive) {
   if (archive.is_loading() && list >= kToolLists) archive.reject();
 }
 
-void Deed::visit(core::Archive& archive) {
+void Edit::visit(core::Archive& archive) {
   archive.field("changes", changes);
 }
 
 void History::note(const Listing& before, const Measurements& measurements, const ToolLists& lists) {
   const Listing after = listing_of(measurements, lists);
-  Deed deed;
+  Edit edit;
   for (std::size_t i = 0; i < kToolLists; ++i) {
     const std::vector<Element>&a = before[i], &b = after[i];
     const std::size_t most = std::min(a.size(), b.size());
@@ -78,13 +78,13 @@ void History::note(const Listing& before, const Measurements& measurements, cons
     while (tail < most - same && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) ++tail;
     if (same == a.size() && same == b.size()) continue;
     const auto begin = static_cast<std::ptrdiff_t>(same), end = static_cast<std::ptrdiff_t>(tail);
-    deed.changes.push_back({static_cast<std::uint8_t>(i),
+    edit.changes.push_back({static_cast<std::uint8_t>(i),
                             static_cast<std::uint32_t>(same),
                             {a.begin() + begin, a.end() - end},
                             {b.begin() + begin, b.end() - end}});
   }
-  if (deed.changes.empty()) return;
-  done_.push_back(std::move(deed));
+  if (edit.changes.empty()) return;
+  done_.push_back(std::move(edit));
   if (done_.size() > kMostDeeds) done_.erase(done_.begin());
   undone_.clear();
 }

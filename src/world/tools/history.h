@@ -29,7 +29,7 @@ struct ListChange {
   void visit(core::Archive& archive);
 };
 
-struct Deed {
+struct Edit {
   std::vector<ListChange> changes;
 
   void visit(core::Archive& archive);
@@ -48,7 +48,7 @@ class History {
   void visit(core::Archive& archive);
 
  private:
-  std::vector<Deed> done_, undone_;
+  std::vector<Edit> done_, undone_;
 };
 
 }  // namespace fh::world

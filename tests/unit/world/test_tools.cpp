@@ -366,9 +366,9 @@ void random_sequences(std::uint64_t first, std::uint64_t count) {
     core::Rng rng(seed);
     for (int i = 0; i < 20; ++i) random_step(world, rng);
     const std::vector<std::byte> end = bytes_of(world);
-    const std::size_t deeds = world.tools().history().done();
+    const std::size_t edits = world.tools().history().done();
     // A pending point of a measurement is taken back first.
-    for (std::size_t i = 0; i < deeds + 3; ++i) give(world, CommandId::Undo);
+    for (std::size_t i = 0; i < edits + 3; ++i) give(world, CommandId::Undo);
     REQUIRE(world.tools().history().done() == 0);
     REQUIRE(bytes_of(world) == start);
     for (const auto& object : place().scene.objects) {
@@ -378,7 +378,7 @@ void random_sequences(std::uint64_t first, std::uint64_t count) {
     }
     const std::size_t undone = world.tools().history().undone();
     for (std::size_t i = 0; i < undone; ++i) give(world, CommandId::Redo);
-    if (undone == deeds) REQUIRE(bytes_of(world) == end);
+    if (undone == edits) REQUIRE(bytes_of(world) == end);
     for (std::size_t i = 0; i < undone; ++i) give(world, CommandId::Undo);
     give(world, CommandId::SelectNamed, "nothing");
   }

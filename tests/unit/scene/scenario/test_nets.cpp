@@ -197,4 +197,35 @@ TEST_CASE("nets: an agent runs a net that exists, and nothing besides") {
   CHECK_THAT(both.error().message, ContainsSubstring("give one of the two"));
 }
 
+TEST_CASE("nets and errands: deeds of the hands") {
+  const auto crate = with_nets(net(R"({"name": "a", "do": "take", "take": "crate", "edges": [{"to": "b"}]},
+    {"name": "b", "do": "put", "put": "crate", "on": "floor", )" +
+                                   kOn));
+  REQUIRE(crate);
+  const auto& nodes = (*crate->agents[0].nets)[0].nodes;
+  CHECK(nodes[0].plan.errands[0].deed == Deed::Take);
+  CHECK(nodes[0].plan.errands[0].thing == "crate");
+  CHECK_FALSE(nodes[0].plan.errands[0].stands);
+  CHECK(nodes[1].plan.errands[0].onto == "floor");
+  const Planted planted[] = {
+      {net(R"({"name": "a", "do": "take", )" + kOn), "/nets/0/nodes/0/take", "is missing"},
+      {net(R"({"name": "a", "do": "take", "take": "cup", )" + kOn), "/take", "there is no object \"cup\""},
+      {net(R"({"name": "a", "do": "take", "take": "floor", )" + kOn), "/take", "cannot be carried"},
+      {net(R"({"name": "a", "do": "put", "put": "crate", )" + kOn), "/on", "is missing"},
+      {net(R"({"name": "a", "do": "put", "put": "crate", "on": "crate", )" + kOn), "/on", "on itself"},
+      {net(R"({"name": "a", "do": "operate", "operate": "crate", )" + kOn), "/operate", "on no joint"},
+      {net(R"({"name": "a", "do": "take", "take": "crate", "on": "floor", )" + kOn), "/on", "means"}};
+  for (const Planted& mistake : planted) {
+    INFO(mistake.nets);
+    const auto scenario = with_nets(mistake.nets);
+    REQUIRE_FALSE(scenario);
+    CHECK_THAT(scenario.error().message, ContainsSubstring(mistake.place));
+    CHECK_THAT(scenario.error().message, ContainsSubstring(mistake.message));
+  }
+  const std::string two = R"("behaviour": "errands", "errands": [{"take": "crate", "operate": "crate"}])";
+  const auto both = with_nets("", two);
+  REQUIRE_FALSE(both);
+  CHECK_THAT(both.error().message, ContainsSubstring("another deed"));
+}
+
 }  // namespace fh::scene

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// What hands do on errands, as far as minds decide it: where to stand (CA-25, by reach margin), that a thing is seen
+// before it is grasped (K-35), and when to give up. How the hand gets there is the body's affair (world/handling.h).
+#include <algorithm>
+
+#include "mind/behaviour.h"
+
+namespace fh::mind {
+namespace {
+
+using math::Vec3;
+using scene::Deed;
+
+constexpr double kEasyReach = 0.8;     // of the arm's length: without leaning
+constexpr double kLean = 0.35;         // m farther, by leaning
+constexpr double kNearest = 0.28;      // m from the body's axis to what its hands work on
+constexpr double kStandWithin = 0.08;  // m
+constexpr int kDirections = 24;
+constexpr double kElsewhere = 0.3;      // m from a place that was tried
+constexpr double kAsGood = 0.06;        // m of reach that another place may lack
+constexpr double kFreshSight = 0.6;     // s since the thing was last seen
+constexpr double kLooksFor = 3.0;       // s at the place before it is taken as not to be seen from there
+constexpr double kDeedPatience = 25.0;  // s
+
+std::string object_of(const std::string& target, const TaskBeliefs& beliefs) {
+  if (beliefs.believed(target)) return target;
+  return target.substr(0, target.rfind('.'));
+}
+
+/// Where the hand will have to be; none: not known.
+std::optional<Vec3> point_of(const BehaviourStep& step, const scene::Errand& errand) {
+  if (errand.deed == Deed::Put) return step.beliefs.spot_on(errand.onto, errand.thing);
+  const auto thing = step.beliefs.believed(errand.thing);
+  return thing ? std::optional(thing->middle) : std::nullopt;
+}
+
+struct Stand {
+  Vec3 place;
+  double lack;  // m that an easy reach is short of
+};
+
+}  // namespace
+
+planning::Goal stand_goal(const BehaviourStep& step, const scene::Errand& errand, Failure& why) {
+  const TaskBeliefs& beliefs = step.beliefs;
+  planning::Goal goal;
+  why = Failure::Unknown;
+  const auto point = point_of(step, errand);
+  if (!point) return goal;
+  why = Failure::TooFar;
+  step.task.place = *point;
+  const double rise = point->y - beliefs.position.y - beliefs.shoulder, easy = kEasyReach * beliefs.arm;
+  const double level = std::max(kNearest + 0.1, math::sqrt(std::max(0.0, easy * easy - rise * rise)));
+  const int layer = beliefs.map->layer_at(beliefs.position);
+  std::vector<Stand> stands;
+  double least = 1e9;
+  for (int i = 0; i < kDirections; ++i) {
+    const Vec3 out = math::from_axis_angle(math::kUp, i * math::kTau / kDirections) * math::kForward;
+    for (double far = kNearest; far <= level + kLean; far += 0.04) {
+      const Vec3 place(point->x + far * out.x, beliefs.position.y, point->z + far * out.z);
+      const planning::Vec2 flat(place.x, place.z);
+      if (!beliefs.map->is_clear(flat, flat, layer) || !beliefs.is_open_to(place, *point)) continue;
+      if (errand.deed == Deed::Operate && beliefs.is_in_way_of(place, errand.thing)) continue;
+      const Vec3 here = place - beliefs.position;
+      if (step.task.attempt > 0 && here.x * here.x + here.z * here.z < kElsewhere * kElsewhere) continue;
+      stands.push_back({place, std::max(0.0, far - level)});
+      least = std::min(least, stands.back().lack);
+      if (far >= 0.7 * level) break;  // the nearest that leaves the arms room
+    }
+  }
+  for (const Stand& stand : stands) {
+    if (stand.lack <= least + kAsGood) goal.points.push_back(stand.place);
+  }
+  goal.radius = kStandWithin;
+  goal.facing = errand.yaw;
+  return goal;
+}
+
+HandFeel do_deed(const BehaviourStep& step, const scene::Errand& errand) {
+  TaskState& task = step.task;
+  HandFeel feel = step.beliefs.hands;
+  const auto failed = [&](Failure why) {
+    feel.status = HandStatus::Failed;
+    feel.failure = why;
+    feel.off = -1.0;
+    return feel;
+  };
+  task.reached_for += step.dt;
+  if (task.acts) {
+    if (feel.status == HandStatus::Busy && task.reached_for > kDeedPatience) return failed(Failure::Stuck);
+    return feel;
+  }
+  if (feel.status != HandStatus::Idle) return {HandStatus::Busy, Failure::None, -1.0, feel.held};  // of the deed before
+  feel.status = HandStatus::Busy;
+  if (errand.deed == Deed::Put && !step.beliefs.holds(errand.thing)) return failed(Failure::NotHeld);
+  if (errand.deed == Deed::Take && step.beliefs.holds(errand.thing)) {
+    feel.status = HandStatus::Done;
+    return feel;
+  }
+  // What is not seen is not grasped, nor is anything put where the eye is not.
+  const auto at = step.beliefs.believed(errand.deed == Deed::Put ? object_of(errand.onto, step.beliefs) : errand.thing);
+  if (!at) return failed(Failure::Unknown);
+  if (!at->sighted || at->age > kFreshSight) {
+    task.unseen += step.dt;
+    return task.unseen > kLooksFor ? failed(Failure::NotSeen) : feel;
+  }
+  if (errand.deed == Deed::Put) {
+    const auto spot = step.beliefs.spot_on(errand.onto, errand.thing);
+    if (!spot) return failed(Failure::TooFar);
+    task.place = *spot;
+  }
+  task.acts = 1;
+  return feel;
+}
+
+}  // namespace fh::mind

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "scene/scenario/scenario_reader.h"
+#include "scene/scenario/target.h"
+
+namespace fh::scene {
+namespace {
+
+const std::vector<std::string> kStates = {"open", "closed", "pressed", "minimum", "maximum"};
+
+void set_deed(KeyReader& keys, const char* key, const std::string& thing, Deed deed, Errand& errand) {
+  if (thing.empty()) return;
+  if (errand.deed != Deed::None) return keys.problem(key, "there is another deed too; an errand has one");
+  errand.deed = deed;
+  errand.thing = thing;
+}
+
+/// Whether a thing can be brought into a state at all.
+std::string unfit(const Object& thing, ThingState state) {
+  const JointKind kind = thing.joint.kind;
+  if (kind == JointKind::None) return fmt::format("\"{}\" is on no joint: it cannot be operated", thing.name);
+  if ((state == ThingState::Pressed) != (kind == JointKind::Button))
+    return fmt::format("\"{}\" cannot be {}", thing.name, kStates[static_cast<std::size_t>(state)]);
+  return {};
+}
+
+void check_deed(const Scene& scene, KeyReader& keys, const Errand& errand) {
+  const Object* thing = scene.find(errand.thing);
+  const char* key = errand.deed == Deed::Take ? "take" : errand.deed == Deed::Put ? "put" : "operate";
+  if (!thing) return keys.problem(key, fmt::format("there is no object \"{}\"", errand.thing));
+  if (errand.deed == Deed::Operate) {
+    if (const std::string why = unfit(*thing, errand.state); !why.empty()) keys.problem(key, why);
+    return;
+  }
+  if (!thing->movable || thing->joint.kind != JointKind::None)
+    return keys.problem(key, fmt::format("\"{}\" cannot be carried", errand.thing));
+  if (errand.deed != Deed::Put) return;
+  if (errand.onto.empty()) return keys.problem("on", "is missing: where shall it be put?");
+  if (auto target = find_target(scene, errand.onto); !target) return keys.problem("on", target.error().message);
+  if (errand.onto == errand.thing) keys.problem("on", "a thing cannot be put on itself");
+}
+
+}  // namespace
+
+void read_deed(const Scene& scene, KeyReader& keys, Errand& errand) {
+  std::string take, put, operate;
+  keys.text("take", take, "Object to take into a hand");
+  keys.text("put", put, "Object to put down, which a hand holds");
+  keys.text("on", errand.onto, "For `put`: the object to put it on, or a site of it as `object.site`");
+  keys.text("operate", operate, "Door, drawer, hatch, lever, valve, dial or button to bring into `state`");
+  keys.choice("state", errand.state, kStates,
+              "For `operate`: `open` and `closed` for what opens, `pressed` for buttons, `minimum` and `maximum` for "
+              "what turns or slides between two ends");
+  if (keys.describes()) return;
+  set_deed(keys, "take", take, Deed::Take, errand);
+  set_deed(keys, "put", put, Deed::Put, errand);
+  set_deed(keys, "operate", operate, Deed::Operate, errand);
+  if (errand.deed != Deed::None) check_deed(scene, keys, errand);
+  if (errand.deed != Deed::Put && !errand.onto.empty()) keys.problem("on", "means something only with \"put\"");
+  if (errand.deed != Deed::Operate && keys.has("state")) keys.problem("state", "means something only with \"operate\"");
+}
+
+}  // namespace fh::scene

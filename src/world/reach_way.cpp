@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "world/reach_way.h"
+
+#include <algorithm>
+
+#include "human/body/shoulder.h"
+#include "world/agent.h"
+
+namespace fh::world {
+namespace {
+
+using human::Joint;
+using human::Side;
+using math::Vec3;
+
+constexpr double kFlat = 0.05;     // m: lower things are taken from above
+constexpr double kTooDeep = 0.04;  // m that a posture may be in something that was seen
+constexpr std::size_t kMostBoxes = 400;
+constexpr double kSmallPart = 0.08;  // m: larger triangles are split
+
+const math::Aabb& bounds_of(const Agent& agent, core::ObjectId thing) {
+  return agent.mind.catalogue().thing(thing).bounds;
+}
+
+Vec3 lowest_middle(const math::Aabb& bounds) {
+  const Vec3 middle = bounds.centre();
+  return {middle.x, bounds.low.y, middle.z};
+}
+
+/// Boxes of what an agent has seen near a point.
+class Seen {
+ public:
+  Seen(const Vec3& around, double radius, std::vector<planning::ArmBox>& boxes)
+      : around_(around), radius_(radius), boxes_(boxes) {}
+
+  void add(const planning::Solids& solids, const math::Pose& world_from_object, bool hand_may) {
+    hand_may_ = hand_may;
+    for (const auto& piece : solids.pieces) {
+      if (piece.convex) {
+        math::Aabb bounds;
+        for (const math::Triangle& t : piece.triangles) {
+          for (const Vec3& corner : {t.a, t.b, t.c}) bounds.add(corner);
+        }
+        add_box(world_from_object, bounds);
+      } else {
+        for (const math::Triangle& t : piece.triangles) add_triangle(world_from_object, t, 5);
+      }
+    }
+  }
+
+ private:
+  bool is_near(const math::Pose& pose, const math::Aabb& bounds) const {
+    const Vec3 local = math::inverse(pose).point(around_);
+    return glm::length(local - glm::clamp(local, bounds.low, bounds.high)) < radius_;
+  }
+  void add_box(const math::Pose& pose, const math::Aabb& bounds) {
+    if (bounds.empty() || boxes_.size() >= kMostBoxes || !is_near(pose, bounds)) return;
+    planning::ArmBox& box = boxes_.emplace_back();
+    box.box = {pose * math::Pose{math::kIdentity, bounds.centre()}, 0.5 * bounds.size()};
+    box.hand_may = hand_may_;
+  }
+  void add_triangle(const math::Pose& pose, const math::Triangle& t, int splits) {
+    math::Aabb bounds;
+    for (const Vec3& corner : {t.a, t.b, t.c}) bounds.add(corner);
+    const Vec3 size = bounds.size();
+    const double thin = std::min({size.x, size.y, size.z});
+    if (!is_near(pose, bounds)) return;
+    const double large = std::max({size.x, size.y, size.z});
+    if (splits == 0 || large <= kSmallPart || (thin < 1e-3 && large < 4.0 * kSmallPart)) return add_box(pose, bounds);
+    const Vec3 ab = 0.5 * (t.a + t.b), bc = 0.5 * (t.b + t.c), ca = 0.5 * (t.c + t.a);
+    for (const math::Triangle& part : {math::Triangle{t.a, ab, ca}, {ab, t.b, bc}, {ca, bc, t.c}, {ab, bc, ca}})
+      add_triangle(pose, part, splits - 1);
+  }
+
+  Vec3 around_;
+  double radius_;
+  std::vector<planning::ArmBox>& boxes_;
+  bool hand_may_ = false;
+};
+
+std::vector<planning::ArmBox> believed_boxes(const Agent& agent, Side side, core::ObjectId thing) {
+  std::vector<planning::ArmBox> boxes;
+  const auto& dimensions = agent.person->body.dimensions;
+  const double reach = 0.5 * dimensions[human::Dimension::Span] + 0.4;  // m from the shoulder, leaning included
+  Seen seen(agent.frames.position(human::on_side(Joint::RightUpperArm, side)), reach, boxes);
+  const auto& held = agent.handling.feel.held;
+  for (const auto& item : agent.mind.memory().observations()) {
+    if (item.kind != senses::Kind::Object || item.known_from > agent.now) continue;
+    const core::ObjectId id = item.item.object();
+    const planning::Solids* shape = agent.solids->find(id);
+    if (!shape || id == held[0] || id == held[1]) continue;
+    seen.add(*shape, item.pose, id == thing);
+  }
+  return boxes;
+}
+
+/// The upper arm within its reach cone (J-24), or no farther outside than at the ends.
+std::function<bool(const planning::ArmState&)> within_cone(const human::Posture& from, const human::Posture& goal,
+                                                           Side side) {
+  const Joint clavicle = human::on_side(Joint::RightClavicle, side), upper = human::on_side(Joint::RightUpperArm, side);
+  const auto inside = [side, clavicle, upper](const human::Posture& base, const math::Quat& turn) {
+    Vec3 direction = base[clavicle] * (turn * Vec3(0.0, -1.0, 0.0));
+    if (side == Side::Left) direction.x = -direction.x;
+    return human::inside_reach(direction);
+  };
+  const double least = std::min({0.0, inside(from, from[upper]), inside(goal, goal[upper])}) - 0.01;
+  return [=](const planning::ArmState& state) {
+    const double angles[3] = {static_cast<double>(state.q[0]), static_cast<double>(state.q[1]),
+                              static_cast<double>(state.q[2])};
+    return inside(goal, human::joint_rotation(upper, angles)) >= least;
+  };
+}
+
+}  // namespace
+
+human::ReachGoal hand_on(const Agent& agent, const physics::World& physics, core::ObjectId thing, scene::Deed deed,
+                         const Vec3& point, Side side) {
+  const human::Dimensions& dimensions = agent.person->body.dimensions;
+  human::ReachGoal goal;
+  goal.point = point;
+  goal.site = human::fingertip_site(dimensions, side);
+  if (deed == scene::Deed::Take) {
+    const math::Aabb& bounds = bounds_of(agent, thing);
+    const math::Pose pose = physics.pose(thing);
+    const Vec3 shoulder = agent.frames.position(human::on_side(Joint::RightUpperArm, side));
+    const Vec3 way = math::normalized_or(Vec3(point.x - shoulder.x, 0.0, point.z - shoulder.z), math::kForward);
+    const Vec3 right = glm::cross(way, math::kUp);
+    const Vec3 half = 0.5 * bounds.size();
+    const bool flat = half.y < 0.5 * kFlat;
+    goal.palm = flat ? -math::kUp : side == Side::Right ? -right : right;
+    goal.fingers = way;
+    // The palm is on the surface: half the thing's thickness from the middle, as the palm sees it.
+    const Vec3 as_seen = math::conjugate(pose.rotation) * *goal.palm;
+    const double thick = glm::dot(glm::abs(as_seen), half);
+    goal.site = human::palm_site(dimensions, side);
+    goal.site.joint_from_site = goal.site.joint_from_site * math::Pose{math::kIdentity, {0.0, -0.02, -thick}};
+  }
+  if (deed == scene::Deed::Put) {
+    const Joint hand = human::on_side(Joint::RightHand, side);
+    const math::Pose hand_from_thing = math::inverse(agent.frames.pose(hand)) * physics.pose(thing);
+    goal.site.joint_from_site.position = hand_from_thing.point(lowest_middle(bounds_of(agent, thing)));
+    goal.upright = hand_from_thing.direction(math::kUp);
+    goal.point = point + Vec3(0.0, 0.004, 0.0);
+  }
+  return goal;
+}
+
+double off_place(const Agent& agent, const physics::World& physics, core::ObjectId thing, const Vec3& place) {
+  return glm::length(physics.pose(thing).point(lowest_middle(bounds_of(agent, thing))) - place);
+}
+
+bool plan_way(const Agent& agent, const physics::World& physics, const human::Posture& goal, core::ObjectId thing,
+              std::vector<planning::ArmState>& path) {
+  const Side side = agent.reach.right ? Side::Right : Side::Left;
+  const auto& body = agent.person->body;
+  const auto& solids = agent.person->solids;
+  planning::ArmModel model = planning::person_arm(body.skeleton, solids, side, agent.posture, goal);
+  const core::ObjectId held = agent.handling.feel.held[agent.reach.right];
+  if (held.valid()) {
+    const math::Aabb& bounds = bounds_of(agent, held);
+    const math::Pose hand_from_thing =
+        math::inverse(agent.frames.pose(human::on_side(Joint::RightHand, side))) * physics.pose(held);
+    planning::carry(hand_from_thing * math::Pose{math::kIdentity, bounds.centre()}, 0.5 * bounds.size(), model);
+  }
+  std::vector<planning::ArmBox> boxes = believed_boxes(agent, side, thing);
+  planning::add_trunk(solids, side, agent.frames, boxes);
+  planning::ArmState from = planning::arm_state_of(agent.posture, side), to = planning::arm_state_of(goal, side);
+  to.q[7] = static_cast<float>(model.base_length);
+  // Hands hang beside tables and lie on what they hold: nothing may get deeper than it is at either end.
+  for (planning::ArmBox& box : boxes) {
+    const double there = planning::depth_in(model, to, box);
+    if (there > kTooDeep && !box.on_base && !box.hand_may) return false;
+    const double deep = std::max(there, planning::depth_in(model, from, box));
+    if (deep > 0.0) box.slack = deep + 0.003;
+  }
+  const planning::ArmSolids arm(model, boxes);
+  const planning::ArmSpace space(model, arm, within_cone(agent.posture, goal, side));
+  path.clear();
+  if (space.is_surely_free(from, to)) return true;
+  planning::ArmPlanner planner(space);
+  planning::ArmPlanSettings settings;
+  settings.rrt.growths = 3000;
+  settings.shorten = 40;
+  settings.seed = agent.person->id.value;
+  const planning::ArmPlan plan = planner.plan(from, to, settings);
+  if (plan.status != planning::PlanStatus::Found) return false;
+  path = planning::rounded(space, plan.path);
+  return true;
+}
+
+}  // namespace fh::world
