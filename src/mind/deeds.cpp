@@ -27,11 +27,15 @@ std::string object_of(const std::string& target, const TaskBeliefs& beliefs) {
   return target.substr(0, target.rfind('.'));
 }
 
-/// Where the hand will have to be; none: not known.
-std::optional<Vec3> point_of(const BehaviourStep& step, const scene::Errand& errand) {
-  if (errand.deed == Deed::Put) return step.beliefs.spot_on(errand.onto, errand.thing);
+/// Where the hand will have to be, one of these; none: not known.
+std::vector<Vec3> points_of(const BehaviourStep& step, const scene::Errand& errand) {
+  if (errand.deed == Deed::Operate) return step.beliefs.holds_of(errand.thing);
+  if (errand.deed == Deed::Put) {
+    const auto spot = step.beliefs.spot_on(errand.onto, errand.thing);
+    return spot ? std::vector{*spot} : std::vector<Vec3>{};
+  }
   const auto thing = step.beliefs.believed(errand.thing);
-  return thing ? std::optional(thing->middle) : std::nullopt;
+  return thing ? std::vector{thing->middle} : std::vector<Vec3>{};
 }
 
 struct Stand {
@@ -39,35 +43,40 @@ struct Stand {
   double lack;  // m that an easy reach is short of
 };
 
-}  // namespace
-
-planning::Goal stand_goal(const BehaviourStep& step, const scene::Errand& errand, Failure& why) {
+/// Places to stand at round a point, the nearest in each direction that leaves the arms room.
+void add_stands(const BehaviourStep& step, const scene::Errand& errand, const Vec3& point, std::vector<Stand>& stands) {
   const TaskBeliefs& beliefs = step.beliefs;
-  planning::Goal goal;
-  why = Failure::Unknown;
-  const auto point = point_of(step, errand);
-  if (!point) return goal;
-  why = Failure::TooFar;
-  step.task.place = *point;
-  const double rise = point->y - beliefs.position.y - beliefs.shoulder, easy = kEasyReach * beliefs.arm;
+  const std::string taken = errand.deed == Deed::Take ? errand.thing : std::string();
+  const double rise = point.y - beliefs.position.y - beliefs.shoulder, easy = kEasyReach * beliefs.arm;
   const double level = std::max(kNearest + 0.1, math::sqrt(std::max(0.0, easy * easy - rise * rise)));
   const int layer = beliefs.map->layer_at(beliefs.position);
-  std::vector<Stand> stands;
-  double least = 1e9;
   for (int i = 0; i < kDirections; ++i) {
     const Vec3 out = math::from_axis_angle(math::kUp, i * math::kTau / kDirections) * math::kForward;
     for (double far = kNearest; far <= level + kLean; far += 0.04) {
-      const Vec3 place(point->x + far * out.x, beliefs.position.y, point->z + far * out.z);
+      const Vec3 place(point.x + far * out.x, beliefs.position.y, point.z + far * out.z);
       const planning::Vec2 flat(place.x, place.z);
-      if (!beliefs.map->is_clear(flat, flat, layer) || !beliefs.is_open_to(place, *point)) continue;
+      if (!beliefs.map->is_clear(flat, flat, layer) || !beliefs.is_open_to(place, point, taken)) continue;
       if (errand.deed == Deed::Operate && beliefs.is_in_way_of(place, errand.thing)) continue;
       const Vec3 here = place - beliefs.position;
       if (step.task.attempt > 0 && here.x * here.x + here.z * here.z < kElsewhere * kElsewhere) continue;
       stands.push_back({place, std::max(0.0, far - level)});
-      least = std::min(least, stands.back().lack);
-      if (far >= 0.7 * level) break;  // the nearest that leaves the arms room
+      if (far >= 0.7 * level) break;
     }
   }
+}
+
+}  // namespace
+
+planning::Goal stand_goal(const BehaviourStep& step, const scene::Errand& errand, Failure& why) {
+  planning::Goal goal;
+  const std::vector<Vec3> points = points_of(step, errand);
+  why = points.empty() ? Failure::Unknown : Failure::TooFar;
+  if (points.empty()) return goal;
+  step.task.place = points.front();
+  std::vector<Stand> stands;
+  for (const Vec3& point : points) add_stands(step, errand, point, stands);
+  double least = 1e9;
+  for (const Stand& stand : stands) least = std::min(least, stand.lack);
   for (const Stand& stand : stands) {
     if (stand.lack <= least + kAsGood) goal.points.push_back(stand.place);
   }

@@ -136,7 +136,8 @@ class Mind {
   double facing_work(const Self& self, const math::Vec3& thing) const;
   math::Vec3 asking_hand(const Self& self, const math::Vec3& whom) const;
   bool holds(const Self& self, const std::string& thing) const;
-  bool is_open_to(const Self& self, const math::Vec3& stand, const math::Vec3& point) const;
+  std::vector<math::Vec3> holds_of(const Self& self, const std::string& thing) const;
+  bool is_open_to(const Self& self, const math::Vec3& stand, const math::Vec3& point, const std::string& taken) const;
   bool is_in_way_of(const Self& self, const math::Vec3& stand, const std::string& thing) const;
   std::optional<math::Vec3> spot_on(const Self& self, const std::string& onto, const std::string& thing) const;
   void use_hands(const Self& self, const TaskGoal& wish, Intent& intent) const;

@@ -12,9 +12,8 @@ using math::Vec3;
 
 constexpr double kBodyRadius = 0.24;  // m, of a body that is seen
 
-/// Whether the segment passes through the box; a box that holds the segment's end does not hinder.
-bool hinders(const math::Aabb& box, const Vec3& from, const Vec3& to) {
-  if (box.grown(0.02).contains(to)) return false;
+/// Whether the segment passes through the box.
+bool passes(const math::Aabb& box, const Vec3& from, const Vec3& to) {
   double first = 0.0, last = 1.0;
   for (int axis = 0; axis < 3; ++axis) {
     const double way = to[axis] - from[axis];
@@ -27,6 +26,20 @@ bool hinders(const math::Aabb& box, const Vec3& from, const Vec3& to) {
     last = std::min(last, std::max(a / way, b / way));
   }
   return first < last;
+}
+
+/// Whether a surface of the solids lies between two points of object space.
+bool hinders(const planning::Solids& solids, const Vec3& from, const Vec3& to) {
+  const double length = glm::length(to - from);
+  if (length < 1e-6 || !passes(solids.bounds, from, to)) return false;
+  const math::Ray ray{from, (to - from) / length};
+  for (const auto& piece : solids.pieces) {
+    for (const math::Triangle& triangle : piece.triangles) {
+      const auto at = math::hit(ray, triangle);
+      if (at && *at < length) return true;
+    }
+  }
+  return false;
 }
 
 double wide_of(const math::Aabb& bounds) {
@@ -62,7 +75,10 @@ TaskBeliefs Mind::task_beliefs(const Self& self) const {
   beliefs.shoulder = shoulder_;
   beliefs.arm = arm_;
   beliefs.holds = [&](const std::string& thing) { return holds(self, thing); };
-  beliefs.is_open_to = [&](const Vec3& stand, const Vec3& point) { return is_open_to(self, stand, point); };
+  beliefs.holds_of = [&](const std::string& thing) { return holds_of(self, thing); };
+  beliefs.is_open_to = [&](const Vec3& stand, const Vec3& point, const std::string& taken) {
+    return is_open_to(self, stand, point, taken);
+  };
   beliefs.is_in_way_of = [&](const Vec3& stand, const std::string& thing) { return is_in_way_of(self, stand, thing); };
   beliefs.spot_on = [&](const std::string& onto, const std::string& thing) { return spot_on(self, onto, thing); };
   beliefs.map = &navigator_.map();
@@ -163,14 +179,28 @@ bool Mind::holds(const Self& self, const std::string& thing) const {
   return id.valid() && (self.hands.held[0] == id || self.hands.held[1] == id);
 }
 
-bool Mind::is_open_to(const Self& self, const Vec3& stand, const Vec3& point) const {
+std::vector<Vec3> Mind::holds_of(const Self& self, const std::string& name) const {
+  std::vector<Vec3> points;
+  const core::ObjectId thing = catalogue_->thing_named(name);
+  const auto* seen = thing.valid() ? memory_.find(senses::ItemId::of(thing), self.tick) : nullptr;
+  if (!seen) return points;
+  for (const Vec3& hold : catalogue_->thing(thing).holds) points.push_back(seen->pose.point(hold));
+  return points;
+}
+
+bool Mind::is_open_to(const Self& self, const Vec3& stand, const Vec3& point, const std::string& taken) const {
+  constexpr double kOnIt = 0.05;  // m: what the point lies on
   const Vec3 from(stand.x, stand.y + shoulder_, stand.z);
+  const Vec3 to = point + kOnIt * math::normalized_or(from - point, math::kUp);
+  const core::ObjectId skipped = catalogue_->thing_named(taken);
+  const auto& held = self.hands.held;
   for (const auto& seen : memory_.observations()) {
     if (seen.kind != senses::Kind::Object || seen.known_from > self.tick) continue;
+    const core::ObjectId id = seen.item.object();
+    const planning::Solids* solids = solids_->find(id);
+    if (!solids || id == skipped || id == held[0] || id == held[1]) continue;
     const math::Pose object_from_world = math::inverse(seen.pose);
-    if (hinders(catalogue_->thing(seen.item.object()).bounds, object_from_world.point(from),
-                object_from_world.point(point)))
-      return false;
+    if (hinders(*solids, object_from_world.point(from), object_from_world.point(to))) return false;
   }
   return true;
 }
@@ -240,7 +270,11 @@ void Mind::use_hands(const Self& self, const TaskGoal& wish, Intent& intent) con
   intent.thing = catalogue_->thing_named(wish.thing);
   intent.state = wish.state;
   intent.place = wish.place;
-  if (intent.deed == scene::Deed::None) return;
+  if (intent.deed == scene::Deed::None) {
+    const auto place = wish.thing.empty() ? std::nullopt : place_of(wish.look_at, self.tick);
+    if (place && way_ == planning::NavStatus::Arrived) intent.facing = facing_work(self, *place);
+    return;
+  }
   if (intent.deed != scene::Deed::Put) {
     const auto* seen = memory_.find(senses::ItemId::of(intent.thing), self.tick);
     if (!seen) {

@@ -68,7 +68,7 @@ class NetMachine {
       TaskGoal& one = f.wish;
       if (one.goal) all.goal = std::move(one.goal);
       if (!one.reach.empty()) all.reach = std::move(one.reach);
-      if (one.deed != scene::Deed::None) {
+      if (!one.thing.empty()) {
         all.deed = one.deed;
         all.thing = std::move(one.thing);
         all.state = one.state;

@@ -176,7 +176,7 @@ TaskGoal advance_task(const scene::AgentSpec& plan, const Catalogue& catalogue, 
     case Stage::Done:
       break;
   }
-  TaskGoal wish = wish_of(plan, task);
+  TaskGoal wish = wish_of(plan, catalogue, task);
   if (!extra.look_at.empty()) wish.look_at = std::move(extra.look_at);
   wish.say = std::move(extra.say);
   wish.signal = std::move(extra.signal);
@@ -186,7 +186,7 @@ TaskGoal advance_task(const scene::AgentSpec& plan, const Catalogue& catalogue, 
   return wish;
 }
 
-TaskGoal wish_of(const scene::AgentSpec& plan, const TaskState& task) {
+TaskGoal wish_of(const scene::AgentSpec& plan, const Catalogue& catalogue, const TaskState& task) {
   TaskGoal wish;
   const bool goes = task.stage == Stage::Going || task.stage == Stage::Doing || task.stage == Stage::Searching;
   if (goes && !task.goal.points.empty()) wish.goal = task.goal;
@@ -194,11 +194,14 @@ TaskGoal wish_of(const scene::AgentSpec& plan, const TaskState& task) {
     const auto& errand = plan.errands[static_cast<std::size_t>(task.errand)];
     wish.look_at = errand.look_at.empty() ? errand.reach : errand.look_at;
     wish.reach = errand.reach;
-    if (errand.deed != scene::Deed::None && errand.look_at.empty())
-      wish.look_at = errand.deed == scene::Deed::Put ? errand.onto.substr(0, errand.onto.find('.')) : errand.thing;
+    if (errand.deed != scene::Deed::None) {
+      wish.thing = errand.thing;
+      const bool whole = catalogue.thing_named(errand.onto).valid();  // else the name ends with that of a site
+      const std::string onto = whole ? errand.onto : errand.onto.substr(0, errand.onto.rfind('.'));
+      if (errand.look_at.empty()) wish.look_at = errand.deed == scene::Deed::Put ? onto : errand.thing;
+    }
     if (task.acts) {
       wish.deed = errand.deed;
-      wish.thing = errand.thing;
       wish.state = errand.state;
       wish.place = task.place;
     }

@@ -146,8 +146,10 @@ struct TaskBeliefs {
   std::function<std::optional<planning::PerceivedPerson>(core::BodyId)> where_is;  // a person as believed to be
   std::function<std::optional<BelievedItem>(const std::string&)> believed;         // an object or a person by name
   std::function<bool(const std::string&)> holds;                                   // the thing is in one of the hands
-  /// Whether nothing that is known of stands between a standing agent's shoulder there and the point.
-  std::function<bool(const math::Vec3& stand, const math::Vec3& point)> is_open_to;
+  std::function<std::vector<math::Vec3>(const std::string&)> holds_of;  // where a hand operates it; none: not known
+  /// Whether nothing that is known of, but for a thing that is taken, is between a standing agent's shoulder there and
+  /// the point.
+  std::function<bool(const math::Vec3& stand, const math::Vec3& point, const std::string& taken)> is_open_to;
   /// Whether a body that stands there is in the way of a thing that is operated.
   std::function<bool(const math::Vec3& stand, const std::string& thing)> is_in_way_of;
   /// A free spot on an object or at its site for a thing: where its lowest middle goes. None: not known, or no room.
@@ -178,13 +180,13 @@ struct TaskGoal {
   std::string gesture_at;  // a name; empty: to nobody in particular
   bool crouch = false;
   scene::Deed deed = scene::Deed::None;
-  std::string thing;          // of the deed
+  std::string thing;          // of the deed, also while it is looked for
   scene::ThingState state{};  // Operate
   math::Vec3 place{0.0};      // Put
 };
 
 /// What a task in this state wants.
-TaskGoal wish_of(const scene::AgentSpec& plan, const TaskState& task);
+TaskGoal wish_of(const scene::AgentSpec& plan, const Catalogue& catalogue, const TaskState& task);
 TaskState begin_task(const scene::AgentSpec& plan, std::uint64_t seed, core::BodyId self);
 TaskGoal advance_task(const scene::AgentSpec& plan, const Catalogue& catalogue, const TaskBeliefs& beliefs, double dt,
                       TaskState& task);

@@ -131,6 +131,7 @@ void take(Agent& agent, physics::World& physics) {
   const math::Pose hand = hand_of(agent, side);
   if (!physics.grab(handling.thing, hand_id(agent, side), hand)) return finish(handling, Failure::Stuck);
   handling.feel.held[side] = handling.thing;
+  handling.hand_from_thing[side] = math::inverse(hand) * physics.pose(handling.thing);
   handling.carried_as[side] = carried_turn(agent, side == 1 ? Side::Right : Side::Left, hand.rotation);
   finish(handling, Failure::None);
 }
@@ -221,6 +222,7 @@ void HandlingState::visit(core::Archive& archive) {
   archive.field("held_left", feel.held[0].value);
   archive.field("held_right", feel.held[1].value);
   archive.field("carried_as", carried_as);
+  archive.field("hand_from_thing", hand_from_thing);
   archive.field("attempts", attempts);
 }
 

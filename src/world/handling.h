@@ -39,9 +39,10 @@ struct HandlingState {
   double withdrawn = 0.0;      // s that the mind has not asked for it
   double untouched = 0.0;      // s since the hand was last on the thing
   mind::HandFeel feel;
-  mind::HandFeel outcome;                // what `feel` becomes when the hand is back
-  std::array<math::Quat, 2> carried_as;  // turn of a hand that holds something, as seen from the body's heading
-  std::vector<HandAttempt> attempts;     // of the last deed
+  mind::HandFeel outcome;                     // what `feel` becomes when the hand is back
+  std::array<math::Quat, 2> carried_as;       // turn of a hand that holds something, as seen from the body's heading
+  std::array<math::Pose, 2> hand_from_thing;  // how it holds it: the hand's joint frame
+  std::vector<HandAttempt> attempts;          // of the last deed
 
   HandlingState() { carried_as.fill(math::kIdentity); }
   void visit(core::Archive& archive);

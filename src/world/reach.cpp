@@ -183,7 +183,7 @@ void begin_reach(Agent& agent, const physics::World& physics, const Wanted& want
   }
   if (thing) {
     const human::Posture goal = way == Way::Body ? reach.posture : with_arm(agent);
-    const bool found = plan_way(agent, physics, goal, wanted.thing, reach.path);
+    const bool found = plan_way(agent, goal, wanted.thing, reach.path);
     if (!found && wanted.deed != scene::Deed::None) {
       reach.vain = mind::Failure::NoHandWay;
       return;
@@ -217,7 +217,7 @@ void move_reach(Agent& agent, const physics::World& physics, const std::optional
   }
   // What was taken or put down changes where the arm returns to: another way back (K-51).
   if (agent.handling.phase == HandlingState::Phase::Returning && reach.weight >= 1.0 && reach.way == Way::Body) {
-    if (!plan_way(agent, physics, reach.posture, agent.handling.thing, reach.path)) reach.path.clear();
+    if (!plan_way(agent, reach.posture, agent.handling.thing, reach.path)) reach.path.clear();
     reach.seconds = seconds_to(agent, reach.posture);
   }
   reach.off = -1.0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "human/body/shoulder.h"
+#include "planning/reaching/upright.h"
 #include "world/agent.h"
 
 namespace fh::world {
@@ -136,8 +137,7 @@ human::ReachGoal hand_on(const Agent& agent, const physics::World& physics, core
     goal.site.joint_from_site = goal.site.joint_from_site * math::Pose{math::kIdentity, {0.0, -0.02, -thick}};
   }
   if (deed == scene::Deed::Put) {
-    const Joint hand = human::on_side(Joint::RightHand, side);
-    const math::Pose hand_from_thing = math::inverse(agent.frames.pose(hand)) * physics.pose(thing);
+    const math::Pose& hand_from_thing = agent.handling.hand_from_thing[side == Side::Right ? 1 : 0];
     goal.site.joint_from_site.position = hand_from_thing.point(lowest_middle(bounds_of(agent, thing)));
     goal.upright = hand_from_thing.direction(math::kUp);
     goal.point = point + Vec3(0.0, 0.004, 0.0);
@@ -149,17 +149,16 @@ double off_place(const Agent& agent, const physics::World& physics, core::Object
   return glm::length(physics.pose(thing).point(lowest_middle(bounds_of(agent, thing))) - place);
 }
 
-bool plan_way(const Agent& agent, const physics::World& physics, const human::Posture& goal, core::ObjectId thing,
+bool plan_way(const Agent& agent, const human::Posture& goal, core::ObjectId thing,
               std::vector<planning::ArmState>& path) {
   const Side side = agent.reach.right ? Side::Right : Side::Left;
   const auto& body = agent.person->body;
   const auto& solids = agent.person->solids;
   planning::ArmModel model = planning::person_arm(body.skeleton, solids, side, agent.posture, goal);
   const core::ObjectId held = agent.handling.feel.held[agent.reach.right];
+  const math::Pose& hand_from_thing = agent.handling.hand_from_thing[agent.reach.right];
   if (held.valid()) {
     const math::Aabb& bounds = bounds_of(agent, held);
-    const math::Pose hand_from_thing =
-        math::inverse(agent.frames.pose(human::on_side(Joint::RightHand, side))) * physics.pose(held);
     planning::carry(hand_from_thing * math::Pose{math::kIdentity, bounds.centre()}, 0.5 * bounds.size(), model);
   }
   std::vector<planning::ArmBox> boxes = believed_boxes(agent, side, thing);
@@ -174,9 +173,15 @@ bool plan_way(const Agent& agent, const physics::World& physics, const human::Po
     if (deep > 0.0) box.slack = deep + 0.003;
   }
   const planning::ArmSolids arm(model, boxes);
+  const Vec3 up = hand_from_thing.direction(math::kUp);
   const planning::ArmSpace space(model, arm, within_cone(agent.posture, goal, side));
   path.clear();
-  if (space.is_surely_free(from, to)) return true;
+  if (held.valid()) {
+    path = planning::upright_way(space, model, up, from, to);
+    if (!path.empty()) return true;
+  } else if (space.is_surely_free(from, to)) {
+    return true;
+  }
   planning::ArmPlanner planner(space);
   planning::ArmPlanSettings settings;
   settings.rrt.growths = 3000;
@@ -185,6 +190,7 @@ bool plan_way(const Agent& agent, const physics::World& physics, const human::Po
   const planning::ArmPlan plan = planner.plan(from, to, settings);
   if (plan.status != planning::PlanStatus::Found) return false;
   path = planning::rounded(space, plan.path);
+  if (held.valid()) path = planning::turned_upright(space, model, up, std::move(path));
   return true;
 }
 

@@ -22,7 +22,7 @@ double off_place(const Agent& agent, const physics::World& physics, core::Object
 
 /// A way of the reaching arm from the agent's posture to `goal` that keeps off what the agent has seen; `path` stays
 /// empty where the straight way does. False: none was found.
-bool plan_way(const Agent& agent, const physics::World& physics, const human::Posture& goal, core::ObjectId thing,
+bool plan_way(const Agent& agent, const human::Posture& goal, core::ObjectId thing,
               std::vector<planning::ArmState>& path);
 
 }  // namespace fh::world

@@ -10,7 +10,8 @@
 
 namespace fh::scene {
 
-/// What kind of node: an errand (go, reach, a deed of the hands), waiting, another behaviour of the table, or one that runs nets.
+/// What kind of node: an errand (go, reach, a deed of the hands), waiting, another behaviour of the table, or one that
+/// runs nets.
 enum class NetVerb : std::uint8_t { Go, Reach, Deed, Wait, Act, Net, Parallel, End };
 
 struct NetVerbKind {
