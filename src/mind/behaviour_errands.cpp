@@ -18,7 +18,7 @@ constexpr double kAfterFailure = 2.0;   // s before an errand is tried again, or
 constexpr double kStandstill = 60.0;    // s on the way within kOnTheSpot: given up, whatever navigation hopes for
 constexpr double kOnTheSpot = 0.5;      // m
 constexpr double kLooksRound = 8.0;     // s for a look to all four sides
-constexpr int kStands = 3;              // places from which a deed is tried
+constexpr int kStands = 4;              // places from which a deed is tried
 
 ErrandOutcome* outcome_of(TaskState& task) {
   const auto i = static_cast<std::size_t>(task.errand);
@@ -75,12 +75,25 @@ void watch_headway(const BehaviourStep& step, const ErrandRules& rules) {
   task.still = 0.0;
 }
 
+/// A deed may be tried from another place, if that is the agent's to choose.
+bool tries_elsewhere(const BehaviourStep& step, const scene::Errand& errand) {
+  TaskState& task = step.task;
+  if (errand.deed == scene::Deed::None || errand.stands || task.attempt + 1 >= kStands) return false;
+  ++task.attempt;
+  task.acts = 0;
+  task.reached_for = task.unseen = 0.0;
+  task.goal = {};
+  task.stage = Stage::Going;
+  return true;
+}
+
 /// Arrived, as navigation says: is it the place that was meant?
 void begin_doing(const BehaviourStep& step, const ErrandRules& rules, const scene::Errand& errand) {
   TaskState& task = step.task;
   const double off = off_goal(task.goal, step.beliefs.position);
   task.blocked = 0.0;
   if (off > errand.within + kGridSlack) {  // the nearest free place is another one
+    if (tries_elsewhere(step, errand)) return;
     give_up(step, Failure::TooFar, step.beliefs.reason, off);
     return rules.again ? after_failure(step, rules) : next_errand(step, rules);
   }
@@ -151,18 +164,10 @@ bool stretch(const BehaviourStep& step) {
 
 /// What came of the hands' deed so far: done, given up, or tried from another place.
 void end_deed(const BehaviourStep& step, const ErrandRules& rules, const scene::Errand& errand, const HandFeel& feel) {
-  TaskState& task = step.task;
   const bool elsewhere = feel.failure == Failure::Reach || feel.failure == Failure::NotSeen ||
-                         feel.failure == Failure::NoHandWay || feel.failure == Failure::Stuck;
-  if (feel.status == HandStatus::Failed && elsewhere && !errand.stands && task.attempt + 1 < kStands) {
-    const std::int32_t attempt = task.attempt + 1;
-    task.attempt = attempt;
-    task.acts = 0;
-    task.reached_for = task.unseen = 0.0;
-    task.goal = {};
-    task.stage = Stage::Going;
-    return;
-  }
+                         feel.failure == Failure::NoHandWay || feel.failure == Failure::Stuck ||
+                         feel.failure == Failure::TooFar;
+  if (feel.status == HandStatus::Failed && elsewhere && tries_elsewhere(step, errand)) return;
   if (feel.status == HandStatus::Done)
     errand_done(step);
   else

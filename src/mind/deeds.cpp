@@ -31,7 +31,9 @@ std::string object_of(const std::string& target, const TaskBeliefs& beliefs) {
 std::vector<Vec3> points_of(const BehaviourStep& step, const scene::Errand& errand) {
   if (errand.deed == Deed::Operate) return step.beliefs.holds_of(errand.thing);
   if (errand.deed == Deed::Put) {
-    const auto spot = step.beliefs.spot_on(errand.onto, errand.thing);
+    const Vec3 shoulder = step.beliefs.position + Vec3(0.0, step.beliefs.shoulder, 0.0);
+    const Vec3* tried = step.task.attempt > 0 ? &step.task.place : nullptr;
+    const auto spot = step.beliefs.spot_on(errand.onto, errand.thing, shoulder, tried);
     return spot ? std::vector{*spot} : std::vector<Vec3>{};
   }
   const auto thing = step.beliefs.believed(errand.thing);
@@ -114,7 +116,7 @@ HandFeel do_deed(const BehaviourStep& step, const scene::Errand& errand) {
     return task.unseen > kLooksFor ? failed(Failure::NotSeen) : feel;
   }
   if (errand.deed == Deed::Put) {
-    const auto spot = step.beliefs.spot_on(errand.onto, errand.thing);
+    const auto spot = step.beliefs.spot_on(errand.onto, errand.thing, task.place, nullptr);
     if (!spot) return failed(Failure::TooFar);
     task.place = *spot;
   }

@@ -42,6 +42,14 @@ bool hinders(const planning::Solids& solids, const Vec3& from, const Vec3& to) {
   return false;
 }
 
+/// Whether something of this height can stand there: on a surface, with nothing above it. Object space.
+bool bears(const planning::Solids& solids, const Vec3& spot, double height) {
+  constexpr double kSkin = 0.01, kHeadroom = 0.05;  // m
+  const Vec3 above = spot + Vec3(0.0, kSkin, 0.0);
+  return hinders(solids, above, spot - Vec3(0.0, kSkin, 0.0)) &&
+         !hinders(solids, above, spot + Vec3(0.0, height + kHeadroom, 0.0));
+}
+
 double wide_of(const math::Aabb& bounds) {
   const Vec3 size = bounds.size();
   return 0.5 * glm::length(math::Vec2(size.x, size.z));
@@ -80,7 +88,9 @@ TaskBeliefs Mind::task_beliefs(const Self& self) const {
     return is_open_to(self, stand, point, taken);
   };
   beliefs.is_in_way_of = [&](const Vec3& stand, const std::string& thing) { return is_in_way_of(self, stand, thing); };
-  beliefs.spot_on = [&](const std::string& onto, const std::string& thing) { return spot_on(self, onto, thing); };
+  beliefs.spot_on = [&](const std::string& onto, const std::string& thing, const Vec3& near, const Vec3* tried) {
+    return spot_on(self, onto, thing, near, tried);
+  };
   beliefs.map = &navigator_.map();
   beliefs.knows_ground = navigator_.knows_ground();
   beliefs.where_is = [&](core::BodyId person) -> std::optional<planning::PerceivedPerson> {
@@ -189,20 +199,24 @@ std::vector<Vec3> Mind::holds_of(const Self& self, const std::string& name) cons
 }
 
 bool Mind::is_open_to(const Self& self, const Vec3& stand, const Vec3& point, const std::string& taken) const {
-  constexpr double kOnIt = 0.05;  // m: what the point lies on
-  const Vec3 from(stand.x, stand.y + shoulder_, stand.z);
-  const Vec3 to = point + kOnIt * math::normalized_or(from - point, math::kUp);
+  constexpr double kOnIt = 0.05, kOver = 0.2;  // m: what the point lies on; a hand comes from that much above
   const core::ObjectId skipped = catalogue_->thing_named(taken);
   const auto& held = self.hands.held;
-  for (const auto& seen : memory_.observations()) {
-    if (seen.kind != senses::Kind::Object || seen.known_from > self.tick) continue;
-    const core::ObjectId id = seen.item.object();
-    const planning::Solids* solids = solids_->find(id);
-    if (!solids || id == skipped || id == held[0] || id == held[1]) continue;
-    const math::Pose object_from_world = math::inverse(seen.pose);
-    if (hinders(*solids, object_from_world.point(from), object_from_world.point(to))) return false;
-  }
-  return true;
+  const auto is_open_from = [&](double height) {
+    const Vec3 from(stand.x, height, stand.z);
+    const Vec3 to = point + kOnIt * math::normalized_or(from - point, math::kUp);
+    for (const auto& seen : memory_.observations()) {
+      if (seen.kind != senses::Kind::Object || seen.known_from > self.tick) continue;
+      const core::ObjectId id = seen.item.object();
+      const planning::Solids* solids = solids_->find(id);
+      if (!solids || id == skipped || id == held[0] || id == held[1]) continue;
+      const math::Pose object_from_world = math::inverse(seen.pose);
+      if (hinders(*solids, object_from_world.point(from), object_from_world.point(to))) return false;
+    }
+    return true;
+  };
+  const double shoulder = stand.y + shoulder_;
+  return is_open_from(shoulder) || (point.y + kOver > shoulder && is_open_from(point.y + kOver));
 }
 
 bool Mind::is_in_way_of(const Self& self, const Vec3& stand, const std::string& name) const {
@@ -216,8 +230,23 @@ bool Mind::is_in_way_of(const Self& self, const Vec3& stand, const std::string& 
          at.z < swept.high.z + kDeep;
 }
 
-std::optional<Vec3> Mind::spot_on(const Self& self, const std::string& onto, const std::string& thing) const {
-  constexpr double kRoom = 0.03, kStep = 0.08;  // m between things; between spots
+bool Mind::is_free_for(const Self& self, core::ObjectId what, core::ObjectId base, const Vec3& spot) const {
+  constexpr double kRoom = 0.03;  // m between things
+  const double wide = wide_of(catalogue_->thing(what).bounds);
+  for (const auto& other : memory_.observations()) {
+    if (other.kind != senses::Kind::Object || other.known_from > self.tick) continue;
+    const core::ObjectId by = other.item.object();
+    if (by == base || by == what) continue;
+    const Vec3 local = math::inverse(other.pose).point(spot + Vec3(0.0, 0.03, 0.0));
+    if (catalogue_->thing(by).bounds.grown(wide + kRoom).contains(local)) return false;
+  }
+  return true;
+}
+
+std::optional<Vec3> Mind::spot_on(const Self& self, const std::string& onto, const std::string& thing, const Vec3& near,
+                                  const Vec3* tried) const {
+  constexpr double kStep = 0.08, kEdge = 0.02;  // m between spots; more than half a thing's width from the edge
+  constexpr double kElsewhere = 0.3;            // m from a spot that was tried
   core::ObjectId id = catalogue_->thing_named(onto);
   std::string site;
   if (!id.valid()) {
@@ -226,39 +255,34 @@ std::optional<Vec3> Mind::spot_on(const Self& self, const std::string& onto, con
     id = catalogue_->thing_named(onto.substr(0, dot));
     site = onto.substr(dot + 1);
   }
-  const auto* seen = id.valid() ? memory_.find(senses::ItemId::of(id), self.tick) : nullptr;
-  if (!seen) return {};
-  const ThingKind& base = catalogue_->thing(id);
-  for (const auto& [name, place] : base.sites) {
-    if (!site.empty() && name == site) return seen->pose.point(place);
-  }
-  if (!site.empty()) return {};
   const core::ObjectId what = catalogue_->thing_named(thing);
-  const double wide = wide_of(catalogue_->thing(what).bounds);
-  const auto is_free = [&](const Vec3& spot) {
-    for (const auto& other : memory_.observations()) {
-      if (other.kind != senses::Kind::Object || other.known_from > self.tick) continue;
-      const core::ObjectId by = other.item.object();
-      if (by == id || by == what) continue;
-      const ThingKind& kind = catalogue_->thing(by);
-      const Vec3 local = math::inverse(other.pose).point(spot + Vec3(0.0, 0.03, 0.0));
-      if (kind.bounds.grown(wide + kRoom).contains(local)) return false;
-    }
-    return true;
-  };
-  // The spot nearest to the agent, at least half a thing's width from the edge.
+  const auto* seen = id.valid() ? memory_.find(senses::ItemId::of(id), self.tick) : nullptr;
+  const planning::Solids* solids = solids_->find(id);
+  if (!seen || !solids || !what.valid()) return {};
+  const ThingKind& base = catalogue_->thing(id);
+  const math::Aabb& size = catalogue_->thing(what).bounds;
+  std::vector<double> heights;  // of surfaces, object space
+  if (site.empty()) heights.push_back(base.bounds.high.y);
+  for (const auto& [name, place] : base.sites) {
+    if (!site.empty() && name == site && !bears(*solids, place, size.size().y)) return seen->pose.point(place);
+    if (site.empty() || name == site) heights.push_back(place.y);
+  }
   const Vec3 low = base.bounds.low, high = base.bounds.high;
+  const double wide = wide_of(size);
+  const double inset_x = std::min(wide + kEdge, 0.5 * (high.x - low.x)),
+               inset_z = std::min(wide + kEdge, 0.5 * (high.z - low.z));
   std::optional<Vec3> best;
   double least = 1e9;
-  const double inset_x = std::min(wide + 0.02, 0.5 * (high.x - low.x)),
-               inset_z = std::min(wide + 0.02, 0.5 * (high.z - low.z));
-  for (double x = low.x + inset_x; x <= high.x - inset_x + 1e-9; x += kStep) {
-    for (double z = low.z + inset_z; z <= high.z - inset_z + 1e-9; z += kStep) {
-      const Vec3 spot = seen->pose.point({x, high.y, z});
-      const double far = glm::length(Vec3(spot.x - self.position.x, 0.0, spot.z - self.position.z));
-      if (far >= least || !is_free(spot)) continue;
-      least = far;
-      best = spot;
+  for (const double y : heights) {
+    for (double x = low.x + inset_x; x <= high.x - inset_x + 1e-9; x += kStep) {
+      for (double z = low.z + inset_z; z <= high.z - inset_z + 1e-9; z += kStep) {
+        const Vec3 spot = seen->pose.point({x, y, z});
+        const double far = glm::length(spot - near);
+        if (tried && glm::length(spot - *tried) < kElsewhere) continue;
+        if (far >= least || !bears(*solids, {x, y, z}, size.size().y) || !is_free_for(self, what, id, spot)) continue;
+        least = far;
+        best = spot;
+      }
     }
   }
   return best;

@@ -152,8 +152,11 @@ struct TaskBeliefs {
   std::function<bool(const math::Vec3& stand, const math::Vec3& point, const std::string& taken)> is_open_to;
   /// Whether a body that stands there is in the way of a thing that is operated.
   std::function<bool(const math::Vec3& stand, const std::string& thing)> is_in_way_of;
-  /// A free spot on an object or at its site for a thing: where its lowest middle goes. None: not known, or no room.
-  std::function<std::optional<math::Vec3>(const std::string& onto, const std::string& thing)> spot_on;
+  /// The free spot on an object or at its site that is nearest to a point, but not near one that was tried: where a
+  /// thing's lowest middle goes. None: not known, or no room.
+  std::function<std::optional<math::Vec3>(const std::string& onto, const std::string& thing, const math::Vec3& near,
+                                          const math::Vec3* tried)>
+      spot_on;
   std::function<std::vector<math::Vec3>()> likely_places;                          // where people may be met
   std::function<bool(const math::Vec3& place, double within)> somebody_stands_at;  // other than the agent itself
   /// Whether nothing that is believed to stand there hides one point from the other.

@@ -224,6 +224,7 @@ void take_step(Agent& agent, const physics::World& physics, const human::Ground&
   }
   human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
   advance_reach(agent, physics, dt);
+  advance_fingers(agent, dt);
 }
 
 }  // namespace fh::world

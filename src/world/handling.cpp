@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "math/trig.h"
 #include "world/agent.h"
+#include "world/hands/grip.h"
 
 namespace fh::world {
 namespace {
@@ -26,6 +28,7 @@ constexpr double kCoasts = 2.0;                        // s that a leaf may swin
 constexpr double kFlickers = 0.5;                      // s
 constexpr double kAgain = 1.0;                         // s after which a deed that is still asked for is tried again
 constexpr double kPress = 0.3;                         // s that a button is held
+constexpr double kCloses = 0.2;                        // s for the fingers' way
 constexpr double kTorn = 0.25;                         // m between a hand and what it holds: it slipped
 constexpr double kTurnSpeed = 1.5, kSlideSpeed = 0.5;  // rad/s, m/s at which a hand leads a thing
 constexpr double kHingeStrength = 45.0, kSlideStrength = 60.0;  // N·m, N of a hand
@@ -132,6 +135,8 @@ void take(Agent& agent, physics::World& physics) {
   if (!physics.grab(handling.thing, hand_id(agent, side), hand)) return finish(handling, Failure::Stuck);
   handling.feel.held[side] = handling.thing;
   handling.hand_from_thing[side] = math::inverse(hand) * physics.pose(handling.thing);
+  handling.fingers[side] =
+      close_on(physics, handling.thing, *agent.person, side == 1 ? Side::Right : Side::Left, hand).rotations;
   handling.carried_as[side] = carried_turn(agent, side == 1 ? Side::Right : Side::Left, hand.rotation);
   finish(handling, Failure::None);
 }
@@ -223,6 +228,10 @@ void HandlingState::visit(core::Archive& archive) {
   archive.field("held_right", feel.held[1].value);
   archive.field("carried_as", carried_as);
   archive.field("hand_from_thing", hand_from_thing);
+  archive.field("closed", closed);
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (closed[i] > 0.0 || feel.held[i].valid()) archive.field("fingers", fingers[i]);
+  }
   archive.field("attempts", attempts);
 }
 
@@ -236,6 +245,20 @@ std::optional<human::HeldLoad> load_of(const Agent& agent, const physics::World&
   if (load.mass <= 0.0) return {};
   const Joint joint = side == 1 ? Joint::RightHand : Joint::LeftHand;
   return human::HeldLoad{joint, math::inverse(agent.frames.pose(joint)).point(load.centre), load.mass};
+}
+
+void advance_fingers(Agent& agent, double dt) {
+  HandlingState& handling = agent.handling;
+  bool closes = false;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const double way = (handling.feel.held[i].valid() ? dt : -dt) / kCloses;
+    handling.closed[i] = math::clamp(handling.closed[i] + way, 0.0, 1.0);
+    if (handling.closed[i] <= 0.0) continue;
+    closes = true;
+    human::blend_fingers(agent.posture, i == 1 ? Side::Right : Side::Left, handling.fingers[i],
+                         math::smooth_step(handling.closed[i]));
+  }
+  if (closes) human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
 }
 
 void advance_handling(Agent& agent, physics::World& physics, const scene::Scene& scene, double dt) {

@@ -9,6 +9,7 @@
 
 #include "core/archive.h"
 #include "human/body/masses.h"
+#include "human/ik/finger_closing.h"
 #include "mind/task.h"
 #include "physics/world.h"
 
@@ -42,9 +43,14 @@ struct HandlingState {
   mind::HandFeel outcome;                     // what `feel` becomes when the hand is back
   std::array<math::Quat, 2> carried_as;       // turn of a hand that holds something, as seen from the body's heading
   std::array<math::Pose, 2> hand_from_thing;  // how it holds it: the hand's joint frame
-  std::vector<HandAttempt> attempts;          // of the last deed
+  std::array<std::array<math::Quat, human::kFingerJoints>, 2> fingers;  // as they closed on what was taken (K-53)
+  std::array<double, 2> closed{};                                       // share of the fingers' way, 0 … 1
+  std::vector<HandAttempt> attempts;                                    // of the last deed
 
-  HandlingState() { carried_as.fill(math::kIdentity); }
+  HandlingState() {
+    carried_as.fill(math::kIdentity);
+    for (auto& hand : fingers) hand.fill(math::kIdentity);
+  }
   void visit(core::Archive& archive);
 };
 
@@ -59,6 +65,9 @@ std::optional<HandGoal> hand_goal(const HandlingState& handling);
 
 /// What a hand holds, as a load of the body; none: an empty hand.
 std::optional<human::HeldLoad> load_of(const Agent& agent, const physics::World& physics, std::size_t side);
+
+/// One tick, after the arms: closes fingers on what was taken, opens them on what was let go.
+void advance_fingers(Agent& agent, double dt);
 
 /// One tick, before each step of the place: takes hold, lets go, drives what a hand operates; moves what hands hold.
 void advance_handling(Agent& agent, physics::World& physics, const scene::Scene& scene, double dt);

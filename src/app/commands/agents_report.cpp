@@ -52,6 +52,7 @@ std::string reason_of(const mind::ErrandOutcome& outcome, const scene::Errand& e
     case mind::Failure::NotOnFloor:
       return "cannot be reached: not on a floor";
     case mind::Failure::TooFar:
+      if (outcome.off < 0.0) return "no place to stand from which a hand would get there";
       return fmt::format("no free place within {:.2f} m: {:.2f} m away", errand.within, outcome.off);
     case mind::Failure::Reach:
       if (outcome.off < 0.0 && errand.deed == scene::Deed::None)
