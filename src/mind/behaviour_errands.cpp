@@ -76,8 +76,9 @@ void watch_headway(const BehaviourStep& step, const ErrandRules& rules) {
 }
 
 /// A deed may be tried from another place, if that is the agent's to choose.
-bool tries_elsewhere(const BehaviourStep& step, const scene::Errand& errand) {
+bool tries_elsewhere(const BehaviourStep& step, const scene::Errand& errand, Failure why) {
   TaskState& task = step.task;
+  task.before = why;
   if (errand.deed == scene::Deed::None || errand.stands || task.attempt + 1 >= kStands) return false;
   ++task.attempt;
   task.acts = 0;
@@ -93,7 +94,7 @@ void begin_doing(const BehaviourStep& step, const ErrandRules& rules, const scen
   const double off = off_goal(task.goal, step.beliefs.position);
   task.blocked = 0.0;
   if (off > errand.within + kGridSlack) {  // the nearest free place is another one
-    if (tries_elsewhere(step, errand)) return;
+    if (tries_elsewhere(step, errand, Failure::TooFar)) return;
     give_up(step, Failure::TooFar, step.beliefs.reason, off);
     return rules.again ? after_failure(step, rules) : next_errand(step, rules);
   }
@@ -167,7 +168,7 @@ void end_deed(const BehaviourStep& step, const ErrandRules& rules, const scene::
   const bool elsewhere = feel.failure == Failure::Reach || feel.failure == Failure::NotSeen ||
                          feel.failure == Failure::NoHandWay || feel.failure == Failure::Stuck ||
                          feel.failure == Failure::TooFar;
-  if (feel.status == HandStatus::Failed && elsewhere && tries_elsewhere(step, errand)) return;
+  if (feel.status == HandStatus::Failed && elsewhere && tries_elsewhere(step, errand, feel.failure)) return;
   if (feel.status == HandStatus::Done)
     errand_done(step);
   else

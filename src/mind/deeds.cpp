@@ -15,7 +15,9 @@ constexpr double kEasyReach = 0.8;     // of the arm's length: without leaning
 constexpr double kLean = 0.35;         // m farther, by leaning
 constexpr double kNearest = 0.28;      // m from the body's axis to what its hands work on
 constexpr double kStandWithin = 0.08;  // m
+constexpr double kHeldAhead = 0.16;    // m that what a hand holds is farther ahead than the body's outline
 constexpr int kDirections = 24;
+constexpr std::size_t kMostSpots = 8;
 constexpr double kElsewhere = 0.3;      // m from a place that was tried
 constexpr double kAsGood = 0.06;        // m of reach that another place may lack
 constexpr double kFreshSight = 0.6;     // s since the thing was last seen
@@ -27,14 +29,29 @@ std::string object_of(const std::string& target, const TaskBeliefs& beliefs) {
   return target.substr(0, target.rfind('.'));
 }
 
-/// Where the hand will have to be, one of these; none: not known.
-std::vector<Vec3> points_of(const BehaviourStep& step, const scene::Errand& errand) {
+/// Free spots for a thing that is put down, the nearest first; after a failure none near the one that was tried.
+std::vector<Vec3> spots_of(const BehaviourStep& step, const scene::Errand& errand) {
+  constexpr double kApart = 0.2;  // m
+  const Vec3 shoulder = step.beliefs.position + Vec3(0.0, step.beliefs.shoulder, 0.0);
+  std::vector<Vec3> all = step.beliefs.spots_on(errand.onto, errand.thing), spots;
+  std::stable_sort(all.begin(), all.end(), [&](const Vec3& a, const Vec3& b) {
+    return glm::dot(a - shoulder, a - shoulder) < glm::dot(b - shoulder, b - shoulder);
+  });
+  for (const Vec3& spot : all) {
+    if (step.task.attempt > 0 && glm::length(spot - step.task.place) < kElsewhere && all.size() > 1) continue;
+    const auto is_near = [&](const Vec3& other) { return glm::length(other - spot) < kApart; };
+    if (spots.size() < kMostSpots && std::none_of(spots.begin(), spots.end(), is_near)) spots.push_back(spot);
+  }
+  return spots;
+}
+
+/// Where the hand will have to be, one of these; none: `why`.
+std::vector<Vec3> points_of(const BehaviourStep& step, const scene::Errand& errand, Failure& why) {
+  why = Failure::Unknown;
   if (errand.deed == Deed::Operate) return step.beliefs.holds_of(errand.thing);
   if (errand.deed == Deed::Put) {
-    const Vec3 shoulder = step.beliefs.position + Vec3(0.0, step.beliefs.shoulder, 0.0);
-    const Vec3* tried = step.task.attempt > 0 ? &step.task.place : nullptr;
-    const auto spot = step.beliefs.spot_on(errand.onto, errand.thing, shoulder, tried);
-    return spot ? std::vector{*spot} : std::vector<Vec3>{};
+    if (step.beliefs.believed(object_of(errand.onto, step.beliefs))) why = Failure::NoRoom;
+    return spots_of(step, errand);
   }
   const auto thing = step.beliefs.believed(errand.thing);
   return thing ? std::vector{thing->middle} : std::vector<Vec3>{};
@@ -45,8 +62,10 @@ struct Stand {
   double lack;  // m that an easy reach is short of
 };
 
-/// Places to stand at round a point, the nearest in each direction that leaves the arms room.
-void add_stands(const BehaviourStep& step, const scene::Errand& errand, const Vec3& point, std::vector<Stand>& stands) {
+/// Places to stand at round a point, the nearest in each direction that leaves the arms room. `room`: m that must be
+/// free before the body.
+void add_stands(const BehaviourStep& step, const scene::Errand& errand, const Vec3& point, double room,
+                std::vector<Stand>& stands) {
   const TaskBeliefs& beliefs = step.beliefs;
   const std::string taken = errand.deed == Deed::Take ? errand.thing : std::string();
   const double rise = point.y - beliefs.position.y - beliefs.shoulder, easy = kEasyReach * beliefs.arm;
@@ -57,7 +76,8 @@ void add_stands(const BehaviourStep& step, const scene::Errand& errand, const Ve
     for (double far = kNearest; far <= level + kLean; far += 0.04) {
       const Vec3 place(point.x + far * out.x, beliefs.position.y, point.z + far * out.z);
       const planning::Vec2 flat(place.x, place.z);
-      if (!beliefs.map->is_clear(flat, flat, layer) || !beliefs.is_open_to(place, point, taken)) continue;
+      const planning::Vec2 ahead = flat - room * planning::Vec2(out.x, out.z);
+      if (!beliefs.map->is_clear(flat, ahead, layer) || !beliefs.is_open_to(place, point, taken)) continue;
       if (errand.deed == Deed::Operate && beliefs.is_in_way_of(place, errand.thing)) continue;
       const Vec3 here = place - beliefs.position;
       if (step.task.attempt > 0 && here.x * here.x + here.z * here.z < kElsewhere * kElsewhere) continue;
@@ -71,12 +91,16 @@ void add_stands(const BehaviourStep& step, const scene::Errand& errand, const Ve
 
 planning::Goal stand_goal(const BehaviourStep& step, const scene::Errand& errand, Failure& why) {
   planning::Goal goal;
-  const std::vector<Vec3> points = points_of(step, errand);
-  why = points.empty() ? Failure::Unknown : Failure::TooFar;
+  const std::vector<Vec3> points = points_of(step, errand, why);
   if (points.empty()) return goal;
-  step.task.place = points.front();
+  why = step.task.attempt > 0 ? step.task.before : Failure::TooFar;
   std::vector<Stand> stands;
-  for (const Vec3& point : points) add_stands(step, errand, point, stands);
+  if (errand.deed == Deed::Put) {  // a hand that holds something needs room
+    for (const Vec3& point : points) add_stands(step, errand, point, kHeldAhead, stands);
+  }
+  if (stands.empty()) {
+    for (const Vec3& point : points) add_stands(step, errand, point, 0.0, stands);
+  }
   double least = 1e9;
   for (const Stand& stand : stands) least = std::min(least, stand.lack);
   for (const Stand& stand : stands) {
@@ -116,8 +140,11 @@ HandFeel do_deed(const BehaviourStep& step, const scene::Errand& errand) {
     return task.unseen > kLooksFor ? failed(Failure::NotSeen) : feel;
   }
   if (errand.deed == Deed::Put) {
-    const auto spot = step.beliefs.spot_on(errand.onto, errand.thing, task.place, nullptr);
-    if (!spot) return failed(Failure::TooFar);
+    const std::vector<Vec3> spots = spots_of(step, errand);
+    const auto spot = std::find_if(spots.begin(), spots.end(), [&](const Vec3& one) {
+      return step.beliefs.is_open_to(step.beliefs.position, one, {});
+    });
+    if (spot == spots.end()) return failed(spots.empty() ? Failure::NoRoom : Failure::TooFar);
     task.place = *spot;
   }
   task.acts = 1;

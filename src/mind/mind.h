@@ -141,8 +141,7 @@ class Mind {
   bool is_in_way_of(const Self& self, const math::Vec3& stand, const std::string& thing) const;
   /// Whether nothing else that is known of stands there.
   bool is_free_for(const Self& self, core::ObjectId what, core::ObjectId base, const math::Vec3& spot) const;
-  std::optional<math::Vec3> spot_on(const Self& self, const std::string& onto, const std::string& thing,
-                                    const math::Vec3& near, const math::Vec3* tried) const;
+  std::vector<math::Vec3> spots_on(const Self& self, const std::string& onto, const std::string& thing) const;
   void use_hands(const Self& self, const TaskGoal& wish, Intent& intent) const;
   std::optional<BelievedItem> believed(const std::string& name, core::Tick now) const;
   std::optional<math::Vec3> place_of(const std::string& name, core::Tick now) const;

@@ -88,9 +88,7 @@ TaskBeliefs Mind::task_beliefs(const Self& self) const {
     return is_open_to(self, stand, point, taken);
   };
   beliefs.is_in_way_of = [&](const Vec3& stand, const std::string& thing) { return is_in_way_of(self, stand, thing); };
-  beliefs.spot_on = [&](const std::string& onto, const std::string& thing, const Vec3& near, const Vec3* tried) {
-    return spot_on(self, onto, thing, near, tried);
-  };
+  beliefs.spots_on = [&](const std::string& onto, const std::string& thing) { return spots_on(self, onto, thing); };
   beliefs.map = &navigator_.map();
   beliefs.knows_ground = navigator_.knows_ground();
   beliefs.where_is = [&](core::BodyId person) -> std::optional<planning::PerceivedPerson> {
@@ -243,10 +241,8 @@ bool Mind::is_free_for(const Self& self, core::ObjectId what, core::ObjectId bas
   return true;
 }
 
-std::optional<Vec3> Mind::spot_on(const Self& self, const std::string& onto, const std::string& thing, const Vec3& near,
-                                  const Vec3* tried) const {
+std::vector<Vec3> Mind::spots_on(const Self& self, const std::string& onto, const std::string& thing) const {
   constexpr double kStep = 0.08, kEdge = 0.02;  // m between spots; more than half a thing's width from the edge
-  constexpr double kElsewhere = 0.3;            // m from a spot that was tried
   core::ObjectId id = catalogue_->thing_named(onto);
   std::string site;
   if (!id.valid()) {
@@ -264,28 +260,23 @@ std::optional<Vec3> Mind::spot_on(const Self& self, const std::string& onto, con
   std::vector<double> heights;  // of surfaces, object space
   if (site.empty()) heights.push_back(base.bounds.high.y);
   for (const auto& [name, place] : base.sites) {
-    if (!site.empty() && name == site && !bears(*solids, place, size.size().y)) return seen->pose.point(place);
+    if (!site.empty() && name == site && !bears(*solids, place, size.size().y)) return {seen->pose.point(place)};
     if (site.empty() || name == site) heights.push_back(place.y);
   }
   const Vec3 low = base.bounds.low, high = base.bounds.high;
   const double wide = wide_of(size);
   const double inset_x = std::min(wide + kEdge, 0.5 * (high.x - low.x)),
                inset_z = std::min(wide + kEdge, 0.5 * (high.z - low.z));
-  std::optional<Vec3> best;
-  double least = 1e9;
+  std::vector<Vec3> spots;
   for (const double y : heights) {
     for (double x = low.x + inset_x; x <= high.x - inset_x + 1e-9; x += kStep) {
       for (double z = low.z + inset_z; z <= high.z - inset_z + 1e-9; z += kStep) {
         const Vec3 spot = seen->pose.point({x, y, z});
-        const double far = glm::length(spot - near);
-        if (tried && glm::length(spot - *tried) < kElsewhere) continue;
-        if (far >= least || !bears(*solids, {x, y, z}, size.size().y) || !is_free_for(self, what, id, spot)) continue;
-        least = far;
-        best = spot;
+        if (bears(*solids, {x, y, z}, size.size().y) && is_free_for(self, what, id, spot)) spots.push_back(spot);
       }
     }
   }
-  return best;
+  return spots;
 }
 
 /// The deed that the task asks for, as far as the mind knows where the thing is.

@@ -97,6 +97,8 @@ const char* words_of(Failure failure) {
       return "no way for the hand";
     case Failure::Stuck:
       return "it does not move";
+    case Failure::NoRoom:
+      return "no room there";
   }
   return "";
 }
@@ -145,6 +147,7 @@ void TaskState::visit(core::Archive& archive) {
   archive.field("acts", acts);
   archive.field("unseen", unseen);
   archive.field("place", place);
+  archive.field("before", before);
   archive.field("chance", chance);
   archive.field("tally", tally);
   archive.field("outcomes", outcomes);

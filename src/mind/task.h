@@ -44,6 +44,7 @@ enum class Failure : std::uint8_t {
   HandsFull,   // no hand is free
   NoHandWay,   // no way for the hand between the things that it saw
   Stuck,       // the thing does not move as the hand wants it to
+  NoRoom,      // nothing more can be put there
 };
 
 /// "does not know where it is"
@@ -88,21 +89,22 @@ struct TaskTally {
 
 struct TaskState {
   Stage stage = Stage::Waiting;
-  double elapsed = 0.0;      // s that the behaviour was called for
-  std::int32_t errand = 0;   // index into the plan's; their number: all are done, leaves the queue
-  double remaining = 0.0;    // s of waiting or doing
-  double blocked = 0.0;      // s without any known path, or away from the place of work
-  math::Vec3 anchor{0.0};    // while Going: where it last got ahead
-  double still = 0.0;        // s since then
-  double rethink = 0.0;      // s until the goal is thought over (follow, queue)
-  planning::Goal goal;       // while Going and Doing
-  double hand_off = -1.0;    // m, least distance of the hand from what it reaches for; negative: not tried yet
-  double reached_for = 0.0;  // s of trying
-  std::int32_t attempt = 0;  // of a deed: places it was tried from before
-  std::uint8_t acts = 0;     // the hands are asked for the deed
-  double unseen = 0.0;       // s that it looked for the thing at the place
-  math::Vec3 place{0.0};     // Put: where to
-  PersonSearch search;       // while Searching; saved only then
+  double elapsed = 0.0;            // s that the behaviour was called for
+  std::int32_t errand = 0;         // index into the plan's; their number: all are done, leaves the queue
+  double remaining = 0.0;          // s of waiting or doing
+  double blocked = 0.0;            // s without any known path, or away from the place of work
+  math::Vec3 anchor{0.0};          // while Going: where it last got ahead
+  double still = 0.0;              // s since then
+  double rethink = 0.0;            // s until the goal is thought over (follow, queue)
+  planning::Goal goal;             // while Going and Doing
+  double hand_off = -1.0;          // m, least distance of the hand from what it reaches for; negative: not tried yet
+  double reached_for = 0.0;        // s of trying
+  std::int32_t attempt = 0;        // of a deed: places it was tried from before
+  std::uint8_t acts = 0;           // the hands are asked for the deed
+  double unseen = 0.0;             // s that it looked for the thing at the place
+  math::Vec3 place{0.0};           // Put: where to
+  Failure before = Failure::None;  // why the attempt before failed
+  PersonSearch search;             // while Searching; saved only then
   core::Rng chance;
   TaskTally tally;
   std::vector<ErrandOutcome> outcomes;  // one per errand of the plan
@@ -152,11 +154,8 @@ struct TaskBeliefs {
   std::function<bool(const math::Vec3& stand, const math::Vec3& point, const std::string& taken)> is_open_to;
   /// Whether a body that stands there is in the way of a thing that is operated.
   std::function<bool(const math::Vec3& stand, const std::string& thing)> is_in_way_of;
-  /// The free spot on an object or at its site that is nearest to a point, but not near one that was tried: where a
-  /// thing's lowest middle goes. None: not known, or no room.
-  std::function<std::optional<math::Vec3>(const std::string& onto, const std::string& thing, const math::Vec3& near,
-                                          const math::Vec3* tried)>
-      spot_on;
+  /// Free spots on an object, or at its site, for a thing: where its lowest middle goes. None: not known, or no room.
+  std::function<std::vector<math::Vec3>(const std::string& onto, const std::string& thing)> spots_on;
   std::function<std::vector<math::Vec3>()> likely_places;                          // where people may be met
   std::function<bool(const math::Vec3& place, double within)> somebody_stands_at;  // other than the agent itself
   /// Whether nothing that is believed to stand there hides one point from the other.

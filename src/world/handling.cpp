@@ -29,7 +29,7 @@ constexpr double kFlickers = 0.5;                      // s
 constexpr double kAgain = 1.0;                         // s after which a deed that is still asked for is tried again
 constexpr double kPress = 0.3;                         // s that a button is held
 constexpr double kCloses = 0.2;                        // s for the fingers' way
-constexpr double kTorn = 0.25;                         // m between a hand and what it holds: it slipped
+constexpr double kTorn = 0.35;                         // m between a thing and where its hand would have it: it slips
 constexpr double kTurnSpeed = 1.5, kSlideSpeed = 0.5;  // rad/s, m/s at which a hand leads a thing
 constexpr double kHingeStrength = 45.0, kSlideStrength = 60.0;  // N·m, N of a hand
 
@@ -191,7 +191,7 @@ void move_held(Agent& agent, physics::World& physics) {
   for (std::size_t side = 0; side < 2; ++side) {
     const physics::HandId id = hand_id(agent, side);
     if (physics.held_by(id).valid()) physics.move_hand(id, hand_of(agent, side));
-    if (physics.held_by(id).valid() && physics.grab_stretch(id) > kTorn) physics.release(id);
+    if (physics.held_by(id).valid() && agent.handling.caught[side] > kTorn) physics.release(id);
     agent.handling.feel.held[side] = physics.held_by(id);
   }
 }
@@ -228,6 +228,7 @@ void HandlingState::visit(core::Archive& archive) {
   archive.field("held_right", feel.held[1].value);
   archive.field("carried_as", carried_as);
   archive.field("hand_from_thing", hand_from_thing);
+  archive.field("caught", caught);
   archive.field("closed", closed);
   for (std::size_t i = 0; i < 2; ++i) {
     if (closed[i] > 0.0 || feel.held[i].valid()) archive.field("fingers", fingers[i]);

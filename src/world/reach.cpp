@@ -229,7 +229,7 @@ void move_reach(Agent& agent, const physics::World& physics, const std::optional
 
 /// Where a hand that holds something keeps it: before the body. `turn`: as seen from the body's heading.
 human::ArmSolution carrying_arm(const Agent& agent, Side side, const math::Pose& thorax, const math::Quat& turn) {
-  constexpr double kAhead = 0.30, kBelow = 0.28, kOutside = 0.04;  // m from the shoulder to the wrist
+  constexpr double kAhead = 0.22, kBelow = 0.28, kOutside = 0.06;  // m from the shoulder to the wrist
   const math::Quat heading = math::from_axis_angle(math::kUp, agent.gait.yaw);
   const Vec3 aside(side == Side::Right ? kOutside : -kOutside, -kBelow, -kAhead);
   const human::Arm& arm = agent.whole.arm(side);
@@ -355,8 +355,10 @@ bool keeps_standing(const ReachState& reach) {
   return reach.way == Way::Body && reach.weight > kUpright;
 }
 
-void advance_reach(Agent& agent, const physics::World& physics, double dt) {
-  carry_things(agent);
+namespace {
+
+/// The hand on its way to what it is wanted for, and back.
+void lead_hand(Agent& agent, const physics::World& physics, double dt) {
   const auto wanted = wanted_of(agent);
   move_reach(agent, physics, wanted, dt);
   const ReachState& reach = agent.reach;
@@ -370,6 +372,41 @@ void advance_reach(Agent& agent, const physics::World& physics, double dt) {
   if (agent.handling.phase == HandlingState::Phase::Acting && agent.handling.deed == scene::Deed::Operate)
     return follow_thing(agent, physics);
   if (wanted && wanted->thing.valid() && reach.weight >= 1.0) agent.reach.off = hand_off(agent, physics, *wanted);
+}
+
+/// What a hand holds may be caught on something: the arm gives way and pulls, rather than leave the thing behind.
+void yield_to_things(Agent& agent, const physics::World& physics) {
+  constexpr double kPulls = 0.04, kTurns = 0.3;  // m, rad from the thing to where the hand would have it
+  bool moved = false;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const core::ObjectId held = agent.handling.feel.held[i];
+    agent.handling.caught[i] = 0.0;
+    if (!held.valid()) continue;
+    const Side side = i == 1 ? Side::Right : Side::Left;
+    const math::Pose wanted = agent.frames.pose(human::on_side(Joint::RightHand, side));
+    const math::Pose at = physics.pose(held) * math::inverse(agent.handling.hand_from_thing[i]);
+    const double off = glm::length(wanted.position - at.position),
+                 turn = math::angle_between(wanted.rotation, at.rotation);
+    agent.handling.caught[i] = off;
+    if (off < kPulls && turn < kTurns) continue;
+    human::ArmSettings settings;
+    settings.mode = human::LimbMode::Present;
+    const math::Pose goal{
+        math::slerp(at.rotation, wanted.rotation, std::min(1.0, kTurns / std::max(turn, kTurns))),
+        at.position + std::min(1.0, kPulls / std::max(off, kPulls)) * (wanted.position - at.position)};
+    human::set_arm(agent.posture, side,
+                   human::solve_arm(agent.whole.arm(side), agent.frames.pose(Joint::T2), goal, settings));
+    moved = true;
+  }
+  if (moved) human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
+}
+
+}  // namespace
+
+void advance_reach(Agent& agent, const physics::World& physics, double dt) {
+  carry_things(agent);
+  lead_hand(agent, physics, dt);
+  yield_to_things(agent, physics);
 }
 
 }  // namespace fh::world

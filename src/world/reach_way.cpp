@@ -184,7 +184,7 @@ bool plan_way(const Agent& agent, const human::Posture& goal, core::ObjectId thi
   }
   planning::ArmPlanner planner(space);
   planning::ArmPlanSettings settings;
-  settings.rrt.growths = 3000;
+  settings.rrt.growths = 800;
   settings.shorten = 40;
   settings.seed = agent.person->id.value;
   const planning::ArmPlan plan = planner.plan(from, to, settings);

@@ -57,6 +57,7 @@ std::string reason_of(const mind::ErrandOutcome& outcome, const scene::Errand& e
     case mind::Failure::Reach:
       if (outcome.off < 0.0 && errand.deed == scene::Deed::None)
         return fmt::format("reach: does not know where \"{}\" is", errand.reach);
+      if (outcome.off < 0.0) return fmt::format("reach: no hand gets to \"{}\"", errand.thing);
       return fmt::format("reach: {:.0f} cm short", 100.0 * outcome.off);
     case mind::Failure::Unknown:
       return fmt::format("does not know where \"{}\" is", !errand.to.empty()                ? errand.to
@@ -71,6 +72,8 @@ std::string reason_of(const mind::ErrandOutcome& outcome, const scene::Errand& e
       return fmt::format("no hand is free for \"{}\"", errand.thing);
     case mind::Failure::NoHandWay:
       return fmt::format("no way for the hand to \"{}\"", errand.thing);
+    case mind::Failure::NoRoom:
+      return fmt::format("no room on \"{}\"", errand.onto);
     case mind::Failure::Stuck:
       return fmt::format("\"{}\" does not move", errand.thing);
     default:

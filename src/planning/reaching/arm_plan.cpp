@@ -9,7 +9,6 @@ namespace {
 using math::lanes::F8;
 
 constexpr double kCoarse = 32.0, kFine = 512.0;  // samples per radian
-constexpr int kAttempts = 4;                     // a path that the fine check refuses is planned anew
 constexpr float kRounding = 1e-5f;               // m
 
 int samples(double length, double per_radian) {
@@ -107,6 +106,15 @@ bool ArmSpace::is_surely_free(const ArmState& from, const ArmState& to) const {
   return solids_->along(from, to, samples(length, kFine), 0.0f) != ArmTouch::Touches;
 }
 
+template <class Space>
+PlanStatus ArmPlanner::try_once(const Space& space, RrtConnect<Space>& rrt, const ArmPlanSettings& settings,
+                                core::Rng& rng, const ArmState& start, const ArmState& goal, ArmPlan& plan) {
+  const PlanStatus status = rrt.plan(start, goal, settings.rrt, rng, plan.path);
+  plan.growths += rrt.growths();
+  if (status == PlanStatus::Found && settings.shorten > 0) shorten_path(space, settings.shorten, rng, plan.path);
+  return status;
+}
+
 ArmPlan ArmPlanner::plan(const ArmState& start, const ArmState& goal, const ArmPlanSettings& settings) {
   ArmPlan plan;
   core::Rng rng(settings.seed);
@@ -116,14 +124,15 @@ ArmPlan ArmPlanner::plan(const ArmState& start, const ArmState& goal, const ArmP
     }
     return true;
   };
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    plan.status = rrt_.plan(start, goal, settings.rrt, rng, plan.path);
-    plan.growths += rrt_.growths();
-    if (plan.status != PlanStatus::Found) break;
-    if (settings.shorten > 0) shorten_path(*space_, settings.shorten, rng, plan.path);
-    if (is_sure()) return plan;
-    plan.status = PlanStatus::NotFound;
+  plan.status = try_once(*space_, rrt_, settings, rng, start, goal, plan);
+  if (plan.status == PlanStatus::Found && is_sure()) return plan;
+  if (plan.status == PlanStatus::Found && settings.sure_growths > 0) {
+    ArmPlanSettings fine = settings;
+    fine.rrt.growths = settings.sure_growths;
+    plan.status = try_once(sure_, sure_rrt_, fine, rng, start, goal, plan);
+    if (plan.status == PlanStatus::Found && is_sure()) return plan;
   }
+  if (plan.status == PlanStatus::Found) plan.status = PlanStatus::NotFound;
   plan.path.clear();
   return plan;
 }

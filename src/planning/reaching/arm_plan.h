@@ -49,9 +49,20 @@ class ArmSpace {
   std::array<float, 8> lower_{}, upper_{};
 };
 
+/// The same, with every edge checked as finely as a delivered path: slower, for narrow places.
+class SureArmSpace : public ArmSpace {
+ public:
+  explicit SureArmSpace(const ArmSpace& space) : ArmSpace(space) {}
+  using ArmSpace::is_free;
+  bool is_free(const ArmState& from, const ArmState& to) const {
+    return ArmSpace::is_free(to) && is_surely_free(from, to);
+  }
+};
+
 struct ArmPlanSettings {
   RrtSettings rrt{.step = 2.0, .growths = 200000};
-  int shorten = 20;  // failed attempts in a row that end the shortening; 0: none
+  int sure_growths = 60;  // of a second search that checks each edge finely; 0: none
+  int shorten = 20;       // failed attempts in a row that end the shortening; 0: none
   std::uint64_t seed = 1;
 };
 
@@ -61,15 +72,23 @@ struct ArmPlan {
   int growths = 0;
 };
 
-/// Keeps its memory from plan to plan.
+/// Keeps its memory from plan to plan. Not copied: it refers to itself.
 class ArmPlanner {
  public:
-  explicit ArmPlanner(const ArmSpace& space) : space_(&space), rrt_(space) {}
+  ArmPlanner(const ArmPlanner&) = delete;
+  ArmPlanner& operator=(const ArmPlanner&) = delete;
+  explicit ArmPlanner(const ArmSpace& space) : space_(&space), sure_(space), rrt_(space), sure_rrt_(sure_) {}
   ArmPlan plan(const ArmState& start, const ArmState& goal, const ArmPlanSettings& settings);
 
  private:
+  template <class Space>
+  PlanStatus try_once(const Space& space, RrtConnect<Space>& rrt, const ArmPlanSettings& settings, core::Rng& rng,
+                      const ArmState& start, const ArmState& goal, ArmPlan& plan);
+
   const ArmSpace* space_;
+  SureArmSpace sure_;
   RrtConnect<ArmSpace> rrt_;
+  RrtConnect<SureArmSpace> sure_rrt_;
 };
 
 }  // namespace fh::planning

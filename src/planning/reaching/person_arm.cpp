@@ -21,23 +21,29 @@ std::uint8_t principal(const Vec3& axis) {
   return std::abs(axis.x) > 0.5 ? 0 : std::abs(axis.y) > 0.5 ? 1 : 2;
 }
 
-/// Spheres within a rounded box, along its longest half size.
+/// Spheres that cover a rounded box: in one layer across its thinnest half size, so that flat things stay flat.
 void add_spheres(std::uint8_t link, const math::Pose& link_from_box, const Vec3& half, double radius, ArmModel& model) {
-  int axis = 0;
-  for (int i = 1; i < 3; ++i) {
-    if (half[i] > half[axis]) axis = i;
-  }
-  double wide = 0.0;
-  for (int i = 0; i < 3; ++i) {
-    if (i != axis) wide = std::max(wide, half[i]);
-  }
-  const double r = radius + wide;
-  const double length = std::max(0.0, half[axis] - wide);
-  const int count = 1 + static_cast<int>(2.0 * length / (kSpacing * r) + 0.999);
-  for (int i = 0; i < count; ++i) {
-    Vec3 at(0.0);
-    at[axis] = count == 1 ? 0.0 : length * (2.0 * i / (count - 1) - 1.0);
-    model.spheres.push_back({link, link_from_box.point(at), r});
+  constexpr int kMost = 40;
+  const int thin = half.x <= half.y && half.x <= half.z ? 0 : half.y <= half.z ? 1 : 2;
+  const int u = (thin + 1) % 3, v = (thin + 2) % 3;
+  double r = std::max(radius + half[thin], 0.012);
+  int rows = 1, columns = 1;
+  const auto count = [&](int axis) {
+    const double length = std::max(0.0, half[axis] + radius - r);
+    return 1 + static_cast<int>(2.0 * length / (kSpacing * r) + 0.999);
+  };
+  for (rows = count(u), columns = count(v); rows * columns > kMost; rows = count(u), columns = count(v)) r *= 1.2;
+  const auto place = [&](int axis, int i, int of) {
+    const double length = std::max(0.0, half[axis] + radius - r);
+    return of == 1 ? 0.0 : length * (2.0 * i / (of - 1) - 1.0);
+  };
+  for (int i = 0; i < rows; ++i) {
+    for (int k = 0; k < columns; ++k) {
+      Vec3 at(0.0);
+      at[u] = place(u, i, rows);
+      at[v] = place(v, k, columns);
+      model.spheres.push_back({link, link_from_box.point(at), r});
+    }
   }
 }
 

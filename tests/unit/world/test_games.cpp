@@ -116,3 +116,23 @@ TEST_CASE("tag: the one who is it changes, and nobody runs into anybody (K-58)",
   CHECK(tags >= 2);
   CHECK(nearest > 0.43);
 }
+
+TEST_CASE("stock_the_shelf: everything is carried by hand to where it belongs") {
+  const auto scenario = bundled("stock_the_shelf");
+  auto world = world_of(scenario);
+  const frame::FrameInput nobody;
+  for (int i = 0; i < 150 * 90 && !world.all_done(); ++i) world.tick(nobody);
+  CHECK(world.all_done());
+  CHECK(world.errands_given_up() == 0);
+  const std::pair<const char*, double> placed[] = {
+      {"oil", 0.95}, {"paint", 0.95}, {"varnish", 1.4}, {"soap", 1.4}, {"wax", 0.95}};
+  const math::Vec3 shelf = world.physics().pose(scenario.scene.find("shelf")->id).position;
+  for (const auto& [name, level] : placed) {
+    INFO(name);
+    const math::Pose thing = world.physics().pose(scenario.scene.find(name)->id);
+    CHECK(std::abs(thing.position.y - level) < 0.02);
+    CHECK(std::abs(thing.position.x - shelf.x) < 0.9);
+    CHECK(std::abs(thing.position.z - shelf.z) < 0.25);
+    CHECK(thing.direction(math::kUp).y > 0.98);
+  }
+}
