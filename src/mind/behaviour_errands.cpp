@@ -13,7 +13,7 @@ using planning::NavStatus;
 constexpr double kPatience = 20.0;      // s without any known way before an errand is given up
 constexpr double kGridSlack = 0.1;      // m: a cell of the map
 constexpr double kTouching = 0.01;      // m from the hand to what it is put on
-constexpr double kReachPatience = 6.0;  // s from coming to a stand to the end of the longest reach
+constexpr double kReachPatience = 9.0;  // s from coming to a stand to the end of the longest reach
 constexpr double kAfterFailure = 2.0;   // s before an errand is tried again, or a patrol's next one
 constexpr double kStandstill = 60.0;    // s on the way within kOnTheSpot: given up, whatever navigation hopes for
 constexpr double kOnTheSpot = 0.5;      // m

@@ -185,7 +185,7 @@ bool plan_way(const Agent& agent, const human::Posture& goal, core::ObjectId thi
   planning::ArmPlanner planner(space);
   planning::ArmPlanSettings settings;
   settings.rrt.growths = 800;
-  settings.shorten = 40;
+  settings.shorten = 80;
   settings.seed = agent.person->id.value;
   const planning::ArmPlan plan = planner.plan(from, to, settings);
   if (plan.status != planning::PlanStatus::Found) return false;

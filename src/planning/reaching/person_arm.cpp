@@ -190,7 +190,14 @@ std::vector<ArmState> rounded(const ArmSpace& space, const std::vector<ArmState>
     for (std::size_t i = 1; i < even.size() && free; ++i) free = space.is_surely_free(even[i - 1], even[i]);
     if (free) return even;
   }
-  return path;
+  // Corners and all, in parts of about the same length.
+  std::vector<ArmState> parts{path.front()};
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    const int count = 1 + static_cast<int>(kParts * (at[i] - at[i - 1]) / std::max(at.back(), 1e-9));
+    for (int k = 1; k <= count; ++k)
+      parts.push_back(space.toward(path[i - 1], path[i], static_cast<double>(k) / count));
+  }
+  return parts;
 }
 
 }  // namespace fh::planning

@@ -218,7 +218,7 @@ void read_action(NetReading& all, KeyReader& keys, NetNode& node) {
   keys.number("seconds", errand.seconds, text("seconds", "time to stay or to go on").c_str(), {0.0, 86400.0});
   keys.text("look_at", errand.look_at, text("look_at", "an object or a person to look at meanwhile").c_str());
   keys.text("reach", errand.reach, text("reach", "an object to put a hand on").c_str());
-  read_deed(all.scenario.builder.scene(), keys, errand);
+  read_deed(all.names.scenario.scene, keys, errand);
   errand.stands = errand.deed == Deed::None;
   keys.text("whom", node.plan.whom, text("whom", "an agent's name, or `user`").c_str());
   keys.text("what", errand.what, text("what", "an object or a person").c_str());
