@@ -4,12 +4,39 @@
 #include <algorithm>
 
 #include "evaluation/posture/posture_angles.h"
+#include "math/trig.h"
+#include "scene/place/lettering.h"
 
 namespace fh::evaluation {
 namespace {
 
 constexpr double kFarthestThing = 30.0;  // m
 constexpr std::size_t kOccludersTold = 3;
+// NUREG-0700 Rev. 2, guideline 1.3.1-4: characters are at least 16 minutes of arc high; 20 to 22 are preferred.
+constexpr double kLeastArc = 16.0, kPreferredArc = 20.0;
+constexpr double kReadFrom = 0.5;   // cosine of the largest angle from straight before the text; our choice
+constexpr double kReadShare = 0.5;  // of the thing that must be visible; our choice
+
+std::optional<Visibility::View::Letter> letter_of(const scene::Object& object) {
+  const scene::Site *low = nullptr, *high = nullptr;
+  for (const scene::Site& site : object.sites) {
+    if (site.name == scene::kLetterLow) low = &site;
+    if (site.name == scene::kLetterHigh) high = &site;
+  }
+  if (!low || !high) return {};
+  return Visibility::View::Letter{low->object_from_site.position, high->object_from_site.position,
+                                  low->object_from_site.direction({0.0, 0.0, 1.0})};
+}
+
+core::Json text_json(const Visibility::View::Letter& letter) {
+  const bool read = letter.best_tick >= 0;
+  return {{"capital_m", glm::length(letter.high - letter.low)},
+          {"best_arcmin", maybe(letter.best_arcmin, read)},
+          {"at_s", maybe(core::seconds_of(letter.best_tick), read)},
+          {"least_arcmin", kLeastArc},
+          {"preferred_arcmin", kPreferredArc},
+          {"source", "NUREG-0700 Rev. 2 (2002), guideline 1.3.1-4"}};
+}
 
 std::string item_name(const Surroundings& surroundings, senses::ItemId item) {
   if (item.is_body()) return name_of(surroundings, item.body());
@@ -59,6 +86,7 @@ void Visibility::begin(const frame::Moment& moment) {
       View view;
       view.person = i;
       view.object = thing;
+      view.letter = letter_of(*surroundings_->scene->find(thing));
       views_.push_back(view);
     }
   }
@@ -93,9 +121,23 @@ void Visibility::look(const frame::Moment& moment, View& view) {
     view.best_tick = moment.tick;
   }
   add_occluders(seen, view.occluders);
+  if (view.letter) read_text(moment, eye.position, seen.fraction, view);
   rows_.push_back({core::seconds_of(moment.tick), name_of(*surroundings_, person.id), item_name(*surroundings_, item),
                    seen.fraction, seen.solid_angle, eccentricity, distance,
                    seen.occluders.empty() ? Cell() : Cell(item_name(*surroundings_, seen.occluders[0].item))});
+}
+
+void Visibility::read_text(const frame::Moment& moment, const math::Vec3& eye, double fraction, View& view) const {
+  View::Letter& letter = *view.letter;
+  const math::Pose& pose = sight_->scene().pose(view.object);
+  const math::Vec3 low = pose.point(letter.low) - eye, high = pose.point(letter.high) - eye;
+  const double lengths = glm::length(low) * glm::length(high);
+  if (fraction < kReadShare || lengths < 1e-6) return;
+  if (glm::dot(pose.direction(letter.front), glm::normalize(low)) > -kReadFrom) return;
+  const double arcmin = 60.0 * math::degrees(math::atan2(glm::length(glm::cross(low, high)), glm::dot(low, high)));
+  if (arcmin <= letter.best_arcmin) return;
+  letter.best_arcmin = arcmin;
+  letter.best_tick = moment.tick;
 }
 
 void Visibility::observe(const frame::Moment& moment) {
@@ -123,6 +165,7 @@ void Visibility::write(core::Json& report) const {
                      {"solid_angle_sr", view.best_solid_angle},
                      {"eccentricity_deg", view.best_eccentricity},
                      {"distance_m", view.best_distance}};
+    if (view.letter) row["text"] = text_json(*view.letter);
     rows.push_back(std::move(row));
   }
   report["visibility"] = {{"looks_per_s", core::kTicksPerSecond / kSightTicks},

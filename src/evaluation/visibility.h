@@ -2,7 +2,10 @@
 #pragma once
 // How much of a thing can be seen: visible fraction and solid angle, eccentricity from the gaze, distance and what is
 // in front of it, five times a second. Everybody looks at what is watched, users also at everything with a label that
-// is not structure. Nothing outside the field of the eye, or farther than 30 m, is visible.
+// is not structure. Of text also how large a capital letter is seen. Nothing outside the field of the eye, or farther
+// than 30 m, is visible.
+#include <optional>
+
 #include "evaluation/observer.h"
 #include "evaluation/true_sight.h"
 
@@ -26,11 +29,18 @@ class Visibility final : public Observer {
     double sum = 0.0;                                     // of fractions, while in the field
     std::int64_t half = 0;                                // looks with at least half of it visible
     std::vector<senses::Visibility::Occluder> occluders;  // solid angles summed over all looks
+    struct Letter {                                       // a capital of its text, object frame
+      math::Vec3 low{0.0}, high{0.0}, front{0.0, 0.0, 1.0};
+      double best_arcmin = 0.0;
+      core::Tick best_tick = -1;  // -1: never before the reader
+    };
+    std::optional<Letter> letter;  // none: no text is told (sites letter_low and letter_high)
   };
   std::span<const View> views() const { return views_; }
 
  private:
   void look(const frame::Moment& moment, View& view);
+  void read_text(const frame::Moment& moment, const math::Vec3& eye, double fraction, View& view) const;
 
   const Surroundings* surroundings_;
   std::unique_ptr<TrueSight> sight_;

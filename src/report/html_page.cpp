@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "report/html_parts.h"
@@ -278,6 +279,35 @@ std::string views_table(const Json& measures, std::size_t number) {
   return text;
 }
 
+/// How large text was seen at best, the smallest first.
+std::string text_table(const Json& measures, std::size_t number) {
+  const Json found = value_at(measures, {"visibility", "views"});
+  std::vector<Json> views;
+  std::copy_if(found.begin(), found.end(), std::back_inserter(views), [](const Json& v) { return v.contains("text"); });
+  std::stable_sort(views.begin(), views.end(), [](const Json& a, const Json& b) {
+    const Json &x = a["text"]["best_arcmin"], &y = b["text"]["best_arcmin"];
+    return (x.is_null() ? 0.0 : x.get<double>()) < (y.is_null() ? 0.0 : y.get<double>());
+  });
+  HtmlTable table("Text: the height of a capital letter as it was seen at best",
+                  {"thing", "by", "letter mm", "minutes of arc", "at s", "large enough"});
+  for (const Json& view : views) {
+    const Json &text = view["text"], &arc = text["best_arcmin"];
+    const char* verdict = arc.is_null()                    ? "? never before somebody"
+                          : arc < text["least_arcmin"]     ? "✗ too small"
+                          : arc < text["preferred_arcmin"] ? "✓ just"
+                                                           : "✓ yes";
+    table.row({shown(view["what"]), shown(view["who"]), fmt::format("{:.0f}", 1000.0 * text["capital_m"].get<double>()),
+               shown(arc), moment_link(text["at_s"], number, view["who"]), verdict});
+  }
+  const std::string rows = table.end();
+  return rows.empty()
+             ? rows
+             : rows +
+                   "<p class=\"note\">At least 16 minutes of arc, 20 or more preferred (NUREG-0700 Rev. 2, guideline "
+                   "1.3.1-4); seen from within 60° of straight before it with at least half of the thing visible. "
+                   "Contrast and light are not judged.</p>\n";
+}
+
 std::string sources(const EvaluationReport& report) {
   std::string text = "<h2 id=\"methods\">Methods and provenance</h2><ul class=\"note\">";
   const Json people = report.visits.empty() ? Json::array() : report.visits[0].measures["users"];
@@ -311,7 +341,7 @@ std::string html_page(const EvaluationReport& report) {
     body += fmt::format("<h2 id=\"visit-{}\">{}</h2>\n", i, title) + replay_section(visit, i) + pictures(visit, i);
     body += "<h3>People</h3>\n" + people_table(visit.measures, i) + plots(visit, i) + misses_table(visit.measures, i) +
             lifts_table(visit.measures, i) + back_table(visit.measures, i) + gaze_table(visit.measures) +
-            views_table(visit.measures, i);
+            views_table(visit.measures, i) + text_table(visit.measures, i);
     shows |= !visit.replay.empty();
   }
   if (!report.maps.empty()) {

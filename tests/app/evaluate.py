@@ -7,6 +7,7 @@ usage: evaluate.py PROGRAM SOURCE_DIR CASE. A case passes when exit codes and fi
 import base64
 import html.parser
 import json
+import math
 import pathlib
 import re
 import resource
@@ -456,6 +457,29 @@ def outside_case(folder):
     assert evaluated(folder, "early", place, "--with", "head -1 > /dev/null; echo 7")["visits"][0]["measures"]["outside"] == 7
 
 
+def check_text(folder):
+    """Letters of 50 mm, 2.0 m before the eye and higher by 0.1 m: from the front as large as they are, from behind not to be read."""
+    def board(name, yaw):
+        ends = [{"name": "letter_low", "at": [0, 0.1, 0.01]}, {"name": "letter_high", "at": [0, 0.15, 0.01]}]
+        return {"name": name, "at": [0.3 if yaw else -0.3, 1.5, -2.01], "rotation_deg": [yaw, 0, 0], "label": name, "sites": ends,
+                "shapes": [{"kind": "box", "size": [0.4, 0.4, 0.02]}]}
+    place = {"name": "text", "user": {"at": [0, 0, 0]}, "tour": "tour.json", "agents": [], "objects": [board("front", 0), board("back", 180)],
+             "parts": [{"part": "floor", "name": "floor", "at": [0, 0, 0], "width": 8, "depth": 8},
+                       {"part": "sign", "name": "sign", "text": "EXIT", "at": [0, 2.2, -2], "width": 0.6, "height": 0.2}]}
+    tour = {"version": 1, "name": "stand", "duration": 1.0, "eye_height": 1.5, "start": {"at": [0, 0], "face_deg": 0},
+            "path": [{"to": [0, 0], "wait": 1.0}]}
+    (folder / "tour.json").write_text(json.dumps(tour))
+    (folder / "text.json").write_text(json.dumps(place))
+    views = {v["what"]: v for v in evaluated(folder, "text", str(folder / "text.json"))["visits"][0]["measures"]["visibility"]["views"]}
+    front, back, sign = (views[name]["text"] for name in ("front", "back", "sign"))
+    # The avatar's eye is a few centimetres off the tour's: 50 mm at 1.9 to 2.15 m.
+    assert 60 * math.degrees(math.atan(0.05 / 2.15)) < front["best_arcmin"] < 60 * math.degrees(math.atan(0.05 / 1.85)), front
+    assert abs(front["capital_m"] - 0.05) < 1e-9 and front["least_arcmin"] == 16 and "NUREG" in front["source"], front
+    assert back["best_arcmin"] is None and back["at_s"] is None, back
+    assert 0.08 < sign["capital_m"] < 0.16 and sign["best_arcmin"] > 100, sign
+    assert "minutes of arc" in (folder / "text" / "report.html").read_text()
+
+
 def sight_case(folder):
     """Where a board can be seen from, and what the gaze rests on, in a room whose answers are known."""
     walls = [{"name": "wall", "at": [0, 1.5, -2], "shapes": [{"kind": "box", "size": [2, 3, 0.1]}]},
@@ -490,6 +514,7 @@ def sight_case(folder):
                            and min(p[2] for p in corners) <= z <= max(p[2] for p in corners)]
     assert max(colour(0.1, 3.1)[0][:2]) < 20 and min(colour(3.1, -2.1)[0][:2]) > 200, (colour(0.1, 3.1), colour(3.1, -2.1))
     assert not colour(0.1, -2.01), "a map in the wall"
+    check_text(folder)
     gaze = report["visits"][0]["measures"]["users"][0]["gaze"]
     assert gaze["fixations"] >= 1 and gaze["mean_fixation_s"] > 0.1 and sum(d["seconds"] for d in gaze["dwells"]) <= 3.0, gaze
 

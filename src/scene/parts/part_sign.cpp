@@ -28,6 +28,11 @@ void add_sign(SceneBuilder& builder, const Placement& place, const SignSpec& spe
   sign.box(builder.material("aluminium"), Vec3(0.0, 0.0, 0.002), {0.5 * spec.width, 0.5 * spec.height, 0.002}, 0.0);
   append_picture(sign.surface(face), {math::kIdentity, {0.0, 0.0, 0.0045}}, {0.5 * spec.width, 0.5 * spec.height});
   sign.site("text", Vec3(0.0, 0.0, 0.005));
+  const double capital = spec.height * capital_share(spec.text, spec.width / spec.height, style);
+  if (capital > 0.0) {
+    sign.site(kLetterLow, Vec3(0.0, -0.5 * capital, 0.005));
+    sign.site(kLetterHigh, Vec3(0.0, 0.5 * capital, 0.005));
+  }
   sign.finish();
 }
 

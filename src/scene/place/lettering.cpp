@@ -100,40 +100,65 @@ std::vector<text::Edge> outlines_of(std::string_view words) {
   return edges;
 }
 
-/// Writes lines centred in the rectangle `low`..`high`, as large as they fit.
-void write(Canvas& canvas, std::string_view words, const Vec2& low, const Vec2& high, const Vec3f& ink) {
-  std::vector<text::Edge> edges = outlines_of(words);
-  if (edges.empty()) return;
+/// How outlines fill a rectangle of this size.
+struct Fit {
+  Vec2 centre;  // of the outlines
+  double unit;  // height of a capital
+};
+Fit fit_of(const std::vector<text::Edge>& edges, const Vec2& room) {
   // At least a capital high: a "-" is not blown up.
   Vec2 from(edges[0].a.x, 0.0), to(edges[0].a.x, 1.0);
   for (const text::Edge& e : edges) {
     from = glm::min(from, glm::min(e.a, e.b));
     to = glm::max(to, glm::max(e.a, e.b));
   }
-  const Vec2 room = high - low, size = to - from + Vec2(2.0 * kEdge);
-  const double unit = std::min(room.x / size.x, room.y / size.y);
-  const Vec2 middle = 0.5 * (low + high), centre = 0.5 * (from + to);
+  const Vec2 size = to - from + Vec2(2.0 * kEdge);
+  return {0.5 * (from + to), std::min(room.x / size.x, room.y / size.y)};
+}
+
+/// Writes lines centred in the rectangle `low`..`high`, as large as they fit.
+void write(Canvas& canvas, std::string_view words, const Vec2& low, const Vec2& high, const Vec3f& ink) {
+  std::vector<text::Edge> edges = outlines_of(words);
+  if (edges.empty()) return;
+  const auto [centre, unit] = fit_of(edges, high - low);
+  const Vec2 middle = 0.5 * (low + high);
   for (text::Edge& e : edges) e = {middle + unit * (e.a - centre), middle + unit * (e.b - centre)};
   canvas.fill(edges, ink);
+}
+
+struct Pixels {
+  std::uint32_t width, height;
+};
+Pixels pixels_of(double aspect) {
+  aspect = math::clamp(aspect, 0.125, 8.0);
+  return {static_cast<std::uint32_t>(aspect >= 1.0 ? 256.0 : std::max(32.0, 256.0 * aspect)),
+          static_cast<std::uint32_t>(aspect >= 1.0 ? std::max(32.0, 256.0 / aspect) : 256.0)};
+}
+
+double margin_of(double w, double h, const SignStyle& style) {
+  return (style.border ? 0.12 : 0.08) * std::min(w, h);
 }
 
 }  // namespace
 
 Texture make_sign(std::string_view text, double aspect, const SignStyle& style) {
-  aspect = math::clamp(aspect, 0.125, 8.0);
-  const auto width = static_cast<std::uint32_t>(aspect >= 1.0 ? 256.0 : std::max(32.0, 256.0 * aspect));
-  const auto height = static_cast<std::uint32_t>(aspect >= 1.0 ? std::max(32.0, 256.0 / aspect) : 256.0);
+  const auto [width, height] = pixels_of(aspect);
   Canvas canvas(width, height, style.background);
-  const double w = width, h = height;
-  double margin = 0.08 * std::min(w, h);
+  const double w = width, h = height, margin = margin_of(w, h, style);
   if (style.border) {
     const double inset = 0.05 * std::min(w, h), line = 0.014 * std::min(w, h) + 0.6;
     const Vec2 corner[4] = {{inset, inset}, {w - inset, inset}, {w - inset, h - inset}, {inset, h - inset}};
     for (int i = 0; i < 4; ++i) canvas.draw({corner[i], corner[(i + 1) % 4]}, line, style.ink);
-    margin = 0.12 * std::min(w, h);
   }
   write(canvas, text.substr(0, 200), {margin, margin}, {w - margin, h - margin}, style.ink);
   return canvas.finish("sign " + std::string(text.substr(0, 40)));
+}
+
+double capital_share(std::string_view text, double aspect, const SignStyle& style) {
+  const auto [width, height] = pixels_of(aspect);
+  const double w = width, h = height, margin = margin_of(w, h, style);
+  const std::vector<text::Edge> edges = outlines_of(text.substr(0, 200));
+  return edges.empty() ? 0.0 : fit_of(edges, {w - 2.0 * margin, h - 2.0 * margin}).unit / h;
 }
 
 Texture make_gauge_face(std::string_view unit, int ticks) {
