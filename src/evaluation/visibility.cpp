@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kFarthestThing = 30.0;  // m
 constexpr std::size_t kOccludersTold = 3;
+constexpr std::size_t kMostMirrors = 16;  // flat ones; a curved mirror is many and is not looked into
 // NUREG-0700 Rev. 2, guideline 1.3.1-4: characters are at least 16 minutes of arc high; 20 to 22 are preferred.
 constexpr double kLeastArc = 16.0, kPreferredArc = 20.0;
 constexpr double kReadFrom = 0.5;   // cosine of the largest angle from straight before the text; our choice
@@ -101,6 +102,7 @@ void Visibility::look(const frame::Moment& moment, View& view) {
   const math::Aabb bounds = sight_->scene().bounds(item);
   if (bounds.empty()) return;
   const math::Pose eye = TrueSight::eye_of(frames);
+  look_into_mirrors(moment, eye, view);
   const math::Vec3 nearest = glm::clamp(eye.position, bounds.low, bounds.high);
   const double distance = glm::length(bounds.centre() - eye.position);
   if (glm::length(nearest - eye.position) > kFarthestThing) return;
@@ -125,6 +127,26 @@ void Visibility::look(const frame::Moment& moment, View& view) {
   rows_.push_back({core::seconds_of(moment.tick), name_of(*surroundings_, person.id), item_name(*surroundings_, item),
                    seen.fraction, seen.solid_angle, eccentricity, distance,
                    seen.occluders.empty() ? Cell() : Cell(item_name(*surroundings_, seen.occluders[0].item))});
+}
+
+void Visibility::look_into_mirrors(const frame::Moment& moment, const math::Pose& eye, View& view) const {
+  const auto item = senses::ItemId::of(view.object);
+  const senses::RetinaScene& scene = sight_->scene();
+  if (scene.mirrors().size() > kMostMirrors) return;
+  const math::Vec3 middle = scene.bounds(item).centre();
+  senses::SeeSettings settings;
+  settings.viewer = moment.people[view.person].id;
+  settings.range = 2.0 * kFarthestThing;
+  for (std::size_t i = 0; i < scene.mirrors().size(); ++i) {
+    const math::Plane plane = scene.world_mirror(i);
+    const math::Vec3 image = middle - 2.0 * plane.signed_distance(middle) * plane.normal;
+    if (glm::length(image - eye.position) > kFarthestThing || !TrueSight::in_field(eye, image)) continue;
+    const double fraction = senses::inspect_image(scene, eye.position, item, i, settings, kWindowSide).fraction;
+    if (fraction <= view.best_image) continue;
+    view.best_image = fraction;
+    view.best_image_tick = moment.tick;
+    view.best_mirror = scene.mirrors()[i].object;
+  }
 }
 
 void Visibility::read_text(const frame::Moment& moment, const math::Vec3& eye, double fraction, View& view) const {
@@ -165,6 +187,10 @@ void Visibility::write(core::Json& report) const {
                      {"solid_angle_sr", view.best_solid_angle},
                      {"eccentricity_deg", view.best_eccentricity},
                      {"distance_m", view.best_distance}};
+    if (view.best_image_tick >= 0)
+      row["image"] = {{"mirror", surroundings_->scene->find(view.best_mirror)->name},
+                      {"best_fraction", view.best_image},
+                      {"at_s", core::seconds_of(view.best_image_tick)}};
     if (view.letter) row["text"] = text_json(*view.letter);
     rows.push_back(std::move(row));
   }

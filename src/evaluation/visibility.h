@@ -29,7 +29,10 @@ class Visibility final : public Observer {
     double sum = 0.0;                                     // of fractions, while in the field
     std::int64_t half = 0;                                // looks with at least half of it visible
     std::vector<senses::Visibility::Occluder> occluders;  // solid angles summed over all looks
-    struct Letter {                                       // a capital of its text, object frame
+    double best_image = 0.0;                              // of its image in a mirror
+    core::Tick best_image_tick = -1;                      // -1: no part of one was seen
+    core::ObjectId best_mirror;
+    struct Letter {  // a capital of its text, object frame
       math::Vec3 low{0.0}, high{0.0}, front{0.0, 0.0, 1.0};
       double best_arcmin = 0.0;
       core::Tick best_tick = -1;  // -1: never before the reader
@@ -40,6 +43,7 @@ class Visibility final : public Observer {
 
  private:
   void look(const frame::Moment& moment, View& view);
+  void look_into_mirrors(const frame::Moment& moment, const math::Pose& eye, View& view) const;
   void read_text(const frame::Moment& moment, const math::Vec3& eye, double fraction, View& view) const;
 
   const Surroundings* surroundings_;

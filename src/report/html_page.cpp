@@ -255,7 +255,7 @@ std::string views_table(const Json& measures, std::size_t number) {
   std::vector<Json> views(found.begin(), found.end());
   std::stable_sort(views.begin(), views.end(),
                    [](const Json& a, const Json& b) { return a["best_fraction"] < b["best_fraction"]; });
-  const auto columns = {"thing", "by", "best seen", "at s", "seen on average", "in front of it"};
+  const auto columns = {"thing", "by", "best seen", "at s", "seen on average", "in a mirror", "in front of it"};
   HtmlTable least("What could be seen: the things seen least", columns), rest("The other things", columns);
   const auto percent = [](const Json& share) {
     return share.is_null() ? std::string("–") : fmt::format("{:.0f} %", 100.0 * share.get<double>());
@@ -265,14 +265,15 @@ std::string views_table(const Json& measures, std::size_t number) {
     (i < kShown ? least : rest)
         .row({shown(view["what"]), shown(view["who"]), percent(view["best_fraction"]),
               moment_link(value_at(view, {"best", "at_s"}), number, view["who"]), percent(view["mean_fraction"]),
-              hidden.empty() ? "–" : shown(hidden[0]["name"])});
+              percent(value_at(view, {"image", "best_fraction"})), hidden.empty() ? "–" : shown(hidden[0]["name"])});
   }
   std::string text = least.end();
   if (!text.empty())
     text +=
         "<p class=\"note\">Of a thing’s visible outline, how much was not hidden at best and on average while it was "
         "in "
-        "the field of view; what hid most of it. Seen –: it never came into the field.</p>\n";
+        "the field of view; how much of its image a mirror showed at best; what hid most of the thing itself. Seen –: "
+        "it never came into the field.</p>\n";
   if (views.size() > kShown)
     text +=
         fmt::format("<details><summary>{} more things</summary>\n{}</details>\n", views.size() - kShown, rest.end());

@@ -72,8 +72,17 @@ class Look {
     own_ = item.is_body() ? label_of(item.body(), 0) : item.value;
   }
 
+  /// The eye is the reflected one: what it sees counts where it looks through the mirror.
+  void by_way_of(std::size_t mirror) {
+    mirror_ = true;
+    mirror_label_ = kMirrorBit | static_cast<std::uint32_t>(mirror);
+    mirror_plane_ = scene_.world_mirror(mirror);
+    mirror_surfaces_ = true_surfaces(scene_, ItemId::of(scene_.mirrors()[mirror].object));
+  }
+
   Visibility through(std::uint32_t side) {
     const WindowTangents t = window_around(surfaces_.bounds(), world_from_eye_);
+    if (mirror_ && !meets_mirror(WindowTiles(t, side))) return {};
     Visibility result = with(WindowTiles(t, side));
     // Long thin things fill little of their window: look finer.
     const std::size_t all = std::size_t{side} * side;
@@ -88,22 +97,35 @@ class Look {
   }
 
  private:
+  bool meets_mirror(const WindowTiles& window) const {
+    for (std::size_t tile = 0; tile < window.tiles(); ++tile) {
+      const auto sides = window.sides(tile);
+      if (may_touch(surfaces_, sides) && may_touch(mirror_surfaces_, sides)) return true;
+    }
+    return false;
+  }
+
   Visibility with(const WindowTiles& window) {
     Visibility result;
     for (std::size_t tile = 0; tile < window.tiles(); ++tile) {
-      if (!may_touch(window.sides(tile))) continue;
+      const auto sides = window.sides(tile);
+      if (!may_touch(surfaces_, sides)) continue;
       window.make(tile, tile_);
       turn_tile(tile_, world_from_eye_, rays_);
       hits_.clear(1e-6f);
       surfaces_.cast(rays_, nullptr, hits_);
-      if (count_alone(result)) look_past(result);
+      if (!count_alone(result)) continue;
+      if (!mirror_)
+        look_past(result);
+      else if (may_touch(mirror_surfaces_, sides))
+        look_through_mirror(result);
     }
     return result;
   }
 
-  /// Whether a box of the item's uppermost ones meets the planes of a tile.
-  bool may_touch(const std::array<math::Vec3f, 4>& sides) const {
-    const TreeNode& node = surfaces_.root();
+  /// Whether one of the uppermost boxes meets the planes of a tile.
+  bool may_touch(const Surfaces& surfaces, const std::array<math::Vec3f, 4>& sides) const {
+    const TreeNode& node = surfaces.root();
     const math::Vec3f eye(world_from_eye_.position);
     F8 outside = F8::all(0.0f);
     for (const math::Vec3f& side : sides) {
@@ -146,6 +168,29 @@ class Look {
       _mm256_store_si256(reinterpret_cast<__m256i*>(&hits_.label[8 * b]), label);
     }
     cast_everything(scene_, viewer_, rays_, nullptr, hits_);
+    add_visible(result);
+  }
+
+  /// The same by way of the mirror. From the eye to the mirror nothing may be in front of it; behind it, the item must
+  /// be nearest of what is beyond the mirror's surface, where the viewer's own body is seen too.
+  void look_through_mirror(Visibility& result) {
+    reflect_tile(rays_, mirror_plane_, real_);
+    front_.clear(least_);
+    cast_everything(scene_, viewer_, real_, nullptr, front_);
+    alignas(32) std::array<float, kTileSamples> limit;
+    for (std::size_t lane = 0; lane < kTileSamples; ++lane) {
+      limit[lane] = front_.label[lane] == mirror_label_ ? front_.nearness[lane] : 0.0f;
+      const float near = hits_.nearness[lane];
+      const bool behind = hits_.label[lane] != 0 && near > least_ && near < limit[lane];
+      hits_.nearness[lane] = behind ? near : 1e30f;
+      if (!behind) hits_.label[lane] = 0;
+    }
+    for (std::size_t b = 0; b < kTileBlocks; ++b) hits_.farthest[b] = smallest(F8::load(&hits_.nearness[8 * b]));
+    cast_everything(scene_, {}, rays_, limit.data(), hits_);
+    add_visible(result);
+  }
+
+  void add_visible(Visibility& result) {
     name_mirrors(scene_, hits_);
     F8 visible = F8::all(0.0f);
     for (std::size_t b = 0; b < kTileBlocks; ++b) {
@@ -167,9 +212,13 @@ class Look {
   float least_;                       // 1 / range
   std::uint32_t keep_ = 0, own_ = 0;  // labels of the item: label & keep == own
   math::Pose world_from_eye_;
+  bool mirror_ = false;
+  std::uint32_t mirror_label_ = 0;
+  math::Plane mirror_plane_{};
+  Surfaces mirror_surfaces_;
   WindowTile tile_;
-  TileRays rays_;
-  TileHits hits_;
+  TileRays rays_, real_;
+  TileHits hits_, front_;
   std::array<std::uint8_t, kTileBlocks> alone_{};  // of each block the samples that the item alone covers
 };
 
@@ -179,6 +228,17 @@ Visibility inspect(const RetinaScene& scene, const math::Vec3& eye, ItemId item,
                    std::uint32_t side) {
   if (scene.bounds(item).empty()) return {};
   return Look(scene, eye, item, settings).through(side);
+}
+
+Visibility inspect_image(const RetinaScene& scene, const math::Vec3& eye, ItemId item, std::size_t mirror,
+                         const SeeSettings& settings, std::uint32_t side) {
+  const math::Plane plane = scene.world_mirror(mirror);
+  const double before = plane.signed_distance(eye);
+  const ItemId glass = ItemId::of(scene.mirrors()[mirror].object);
+  if (before <= 0.0 || item == glass || scene.bounds(item).empty() || scene.bounds(glass).empty()) return {};
+  Look look(scene, eye - 2.0 * before * plane.normal, item, settings);
+  look.by_way_of(mirror);
+  return look.through(side);
 }
 
 }  // namespace fh::senses

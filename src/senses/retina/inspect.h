@@ -20,5 +20,10 @@ struct Visibility {
 };
 Visibility inspect(const RetinaScene& scene, const math::Vec3& eye, ItemId item, const SeeSettings& settings = {},
                    std::uint32_t side = 96);
+/// Likewise of its image in a mirror (an index of RetinaScene::mirrors()): the whole is the image as a mirror without
+/// edges would show it. Nothing from behind the mirror, and where no line from the eye by way of the mirror can meet
+/// the item.
+Visibility inspect_image(const RetinaScene& scene, const math::Vec3& eye, ItemId item, std::size_t mirror,
+                         const SeeSettings& settings = {}, std::uint32_t side = 96);
 
 }  // namespace fh::senses

@@ -21,8 +21,8 @@ void add_box(scene::Scene& scene, const std::string& name, const math::Vec3& at,
   const math::Vec3f h(half);
   for (int i = 0; i < 8; ++i)
     mesh.geometry.positions.push_back({i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z});
-  mesh.geometry.indices = {0, 1, 3, 0, 3, 2, 4, 6, 7, 4, 7, 5, 0, 4, 5, 0, 5, 1,
-                           2, 3, 7, 2, 7, 6, 0, 2, 6, 0, 6, 4, 1, 5, 7, 1, 7, 3};
+  mesh.geometry.indices = {0, 3, 1, 0, 2, 3, 4, 7, 6, 4, 5, 7, 0, 5, 4, 0, 1, 5,
+                           2, 7, 3, 2, 6, 7, 0, 6, 2, 0, 4, 6, 1, 7, 5, 1, 3, 7};
   mesh.bounds = {-half, half};
   scene::Object object;
   object.id = {static_cast<std::uint32_t>(scene.objects.size() + 1)};
@@ -33,6 +33,46 @@ void add_box(scene::Scene& scene, const std::string& name, const math::Vec3& at,
   object.bounds = {-half, half};
   scene.meshes.push_back(mesh);
   scene.objects.push_back(object);
+}
+
+/// The last box added becomes a mirror on all sides.
+void make_mirror(scene::Scene& scene) {
+  scene::Material glass;
+  glass.mirror = true;
+  scene.materials.push_back(glass);
+  scene.meshes.back().material = static_cast<std::uint32_t>(scene.materials.size() - 1);
+}
+
+/// The last box added becomes a ball.
+void make_ball(scene::Scene& scene, double radius) {
+  constexpr std::uint32_t kAround = 128, kRings = 64;
+  auto& mesh = scene.meshes.back().geometry;
+  mesh.positions.clear();
+  mesh.indices.clear();
+  for (std::uint32_t ring = 0; ring <= kRings; ++ring) {
+    for (std::uint32_t i = 0; i < kAround; ++i) {
+      const double tilt = math::kPi * ring / kRings, turn = 2.0 * math::kPi * i / kAround;
+      mesh.positions.emplace_back(
+          math::Vec3(std::sin(tilt) * std::sin(turn), std::cos(tilt), std::sin(tilt) * std::cos(turn)) * radius);
+      if (ring == 0) continue;
+      const std::uint32_t a = ring * kAround + i, b = ring * kAround + (i + 1) % kAround;
+      mesh.indices.insert(mesh.indices.end(), {a, b, a - kAround, b, b - kAround, a - kAround});
+    }
+  }
+}
+
+/// Solid angle of a rectangle at z = -d that has a corner on the axis (with its signs).
+double corner_angle(double x, double y, double d) {
+  return std::atan(x * y / (d * std::sqrt(x * x + y * y + d * d)));
+}
+double rectangle_angle(double left, double right, double bottom, double top, double d) {
+  return corner_angle(right, top, d) - corner_angle(left, top, d) - corner_angle(right, bottom, d) +
+         corner_angle(left, bottom, d);
+}
+
+/// Of the whole thing: the samples of a window are that dense.
+bool within_percent(double value, double truth, double whole = 1.0) {
+  return std::abs(value - truth) < 0.01 * whole;
 }
 
 struct Stage {
@@ -105,6 +145,93 @@ TEST_CASE("visibility: half of a board behind an edge is half visible, and the e
   REQUIRE(view["occluders"].size() == 1);
   CHECK(view["occluders"][0]["name"] == "cover");
   CHECK(visibility->views()[1].best > 0.999);
+}
+
+TEST_CASE("visibility: balls and boxes behind known occluders are within 1 % of their formulas") {
+  const auto ball = senses::ItemId::of(core::ObjectId{1});
+  // A ball of 0.3 m at 3 m; a smaller one before it, and then an edge through its middle.
+  for (const double small : {0.0, 0.05, 0.1, 0.14}) {
+    scene::Scene scene;
+    add_box(scene, "ball", {0.4, 0.2, -3.0}, math::Vec3(0.3));
+    make_ball(scene, 0.3);
+    if (small > 0.0) {
+      add_box(scene, "small", math::Vec3(0.4, 0.2, -3.0) * 0.5, math::Vec3(small));
+      make_ball(scene, small);
+    }
+    const double distance = std::sqrt(0.16 + 0.04 + 9.0);
+    const auto cone = [](double r, double d) { return 2.0 * math::kPi * (1.0 - std::sqrt(1.0 - r * r / (d * d))); };
+    const double whole = cone(0.3, distance), hidden = small > 0.0 ? cone(small, 0.5 * distance) : 0.0;
+    senses::RetinaScene sight(scene);
+    sight.settle();
+    const auto seen = senses::inspect(sight, {0, 0, 0}, ball);
+    INFO(small << ": " << seen.fraction);
+    CHECK(within_percent(seen.whole_solid_angle, whole, whole));
+    CHECK(within_percent(seen.solid_angle, whole - hidden, whole));
+    CHECK(within_percent(seen.fraction, (whole - hidden) / whole));
+  }
+  // A box seen straight shows its front; a plate before it hides a rectangle of that.
+  for (const double half : {0.05, 0.1, 0.15}) {
+    scene::Scene scene;
+    add_box(scene, "box", {0.0, 0.0, -3.0}, {0.5, 0.4, 0.3});
+    add_box(scene, "plate", {0.0, 0.0, -1.5}, {half, 0.5 * half, 0.001});
+    senses::RetinaScene sight(scene);
+    sight.settle();
+    const auto seen = senses::inspect(sight, {0, 0, 0}, ball);
+    const double whole = rectangle_angle(-0.5, 0.5, -0.4, 0.4, 2.7);
+    const double hidden = rectangle_angle(-half, half, -0.5 * half, 0.5 * half, 1.499);
+    INFO(half << ": " << seen.fraction);
+    CHECK(within_percent(seen.whole_solid_angle, whole, whole));
+    CHECK(within_percent(seen.solid_angle, whole - hidden, whole));
+    CHECK(within_percent(seen.fraction, 1.0 - hidden / whole));
+    REQUIRE(seen.occluders.size() == 1);
+    CHECK(within_percent(seen.occluders[0].solid_angle, hidden, whole));
+  }
+}
+
+TEST_CASE("visibility: an image in a mirror is cut by its edge and by what stands before it and behind") {
+  // A mirror at z = -2 that ends at x = `edge`; a board behind the eye, 1 m on, whose image is at z = -5.
+  const auto image = [](double edge, double cover, double behind) {
+    scene::Scene scene;
+    add_box(scene, "board", {0.8, 0.0, 1.001}, {0.4, 0.3, 0.001});
+    add_box(scene, "mirror", {0.5 * (edge - 3.0), 0.0, -2.001}, {0.5 * (edge + 3.0), 2.0, 0.001});
+    make_mirror(scene);
+    // Left of these planes x / -z of the virtual eye's rays nothing passes: before the mirror, and after it.
+    if (cover > 0.0) add_box(scene, "cover", {cover - 1.0, 0.0, -1.0}, {1.0, 1.0, 0.0001});
+    if (behind > 0.0) add_box(scene, "behind", {behind - 0.4, 0.0, 0.5}, {0.4, 1.0, 0.0001});
+    senses::RetinaScene sight(scene);
+    sight.settle();
+    senses::Visibility best;
+    for (std::size_t i = 0; i < sight.mirrors().size(); ++i) {
+      auto seen = senses::inspect_image(sight, {0, 0, 0}, senses::ItemId::of(core::ObjectId{1}), i);
+      if (seen.whole_solid_angle > best.whole_solid_angle && seen.fraction > best.fraction) best = seen;
+    }
+    return best;
+  };
+  const double whole = rectangle_angle(0.4, 1.2, -0.3, 0.3, 5.0);
+  const auto part = [&](double left, double right) { return rectangle_angle(left, right, -0.3, 0.3, 5.0) / whole; };
+  CHECK(within_percent(image(2.0, 0.0, 0.0).fraction, 1.0));
+  CHECK(within_percent(image(2.0, 0.0, 0.0).solid_angle, whole, whole));
+  CHECK(within_percent(image(0.3, 0.0, 0.0).fraction, part(0.4, 0.3 * 2.5)));        // the mirror ends
+  CHECK(within_percent(image(2.0, 0.13, 0.0).fraction, part(0.13 * 5.0, 1.2)));      // covered 1 m before the eye
+  CHECK(within_percent(image(2.0, 0.0, 0.8).fraction, part(0.8 * 5.0 / 4.5, 1.2)));  // covered 4.5 m along the way
+  CHECK(within_percent(image(0.44, 0.13, 0.0).fraction, part(0.13 * 5.0, 0.44 * 2.5)));
+  CHECK(image(0.1, 0.0, 0.0).fraction == 0.0);  // the image is beside the mirror
+}
+
+TEST_CASE("visibility: a mirror shows what is behind the back") {
+  Stage stage;
+  stage.add({0, 0, 0}, 0.0, true);
+  const math::Vec3 eye = stage.eye(0);
+  add_box(stage.scene, "board", eye + math::Vec3(0.8, 0.0, 1.0), {0.3, 0.2, 0.001});
+  add_box(stage.scene, "mirror", eye + math::Vec3(0.0, 0.0, -2.0), {1.5, 1.0, 0.001});
+  make_mirror(stage.scene);
+  Observers observers = stage.start();
+  stage.moment.tick = kSightTicks;
+  observers.observe(stage.moment);
+  const core::Json view = observers.report()["visibility"]["views"][0];
+  CHECK(view["in_field"] == 0);
+  CHECK(view["image"]["mirror"] == "mirror");
+  CHECK(view["image"]["best_fraction"] > 0.99);
 }
 
 TEST_CASE("visibility: what is behind the back is not in the field") {
