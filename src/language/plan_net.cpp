@@ -76,6 +76,8 @@ class NetWriter {
   void write_step(const Step& step, bool last, std::size_t skips, std::string& refused) {
     const Actions actions = actions_of(setting_, step, last);
     if (!actions.refused.empty()) return void(refused = actions.refused);
+    if (step.every_seconds > 0.0 && !last)
+      return void(refused = "I would do that again and again: nothing can come after it.");
     if (step.times > kMostTimes) return void(refused = fmt::format("{} times is too often.", step.times));
     Questions until;
     std::string loop_to;

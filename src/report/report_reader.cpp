@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A report folder read back: report.json and the tables it names.
 #include <charconv>
+#include <set>
 
 #include "core/files.h"
 #include "report/comparison.h"
@@ -103,7 +104,9 @@ core::Result<EvaluationReport> read_parts(const fs::path& folder, const core::Js
 /// Figures are taken from the file when reports are compared: whatever is missing or of another kind is found here,
 /// where the file is known. Throws a Json exception then.
 core::Result<> check_figures(const EvaluationReport& report) {
+  std::set<std::string> bodies;
   for (const MeasuredVisit& visit : report.visits) {
+    if (!bodies.insert(visit.body).second) return core::fail("has two visits in the body {}", visit.body);
     for (const core::Json& view : value_at(visit.measures, {"visibility", "views"})) {
       const double looks = view.at("looks");
       if (!(looks >= 0.0 && looks <= static_cast<double>(kMostLooks)))

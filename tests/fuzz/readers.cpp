@@ -141,7 +141,10 @@ Answer read_sentence(const std::string& text) {
   if (!plan.refused.empty()) return Answer::Refused;
   if (plan.nets.empty()) return Answer::Accepted;
   const auto nets = scene::parse_nets(plan.nets, sample_place());
-  return nets ? Answer::Accepted : contradiction(nets.error());
+  if (nets) return Answer::Accepted;
+  // Two things that need the same part of the body at the same time: the agent says so.
+  return nets.error().message.find("as a branch before it does") != std::string::npos ? Answer::Refused
+                                                                                      : contradiction(nets.error());
 }
 
 /// What `diff` does with a report folder, compared with a sound one.
