@@ -185,6 +185,7 @@ bool plan_way(const Agent& agent, const human::Posture& goal, core::ObjectId thi
   planning::ArmPlanner planner(space);
   planning::ArmPlanSettings settings;
   settings.rrt.growths = 800;
+  settings.sure_growths = 60;
   settings.shorten = 80;
   settings.seed = agent.person->id.value;
   const planning::ArmPlan plan = planner.plan(from, to, settings);

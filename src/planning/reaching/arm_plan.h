@@ -61,8 +61,8 @@ class SureArmSpace : public ArmSpace {
 
 struct ArmPlanSettings {
   RrtSettings rrt{.step = 2.0, .growths = 200000};
-  int sure_growths = 60;  // of a second search that checks each edge finely; 0: none
-  int shorten = 20;       // failed attempts in a row that end the shortening; 0: none
+  int sure_growths = 200000;  // of a second search that checks each edge finely; 0: none
+  int shorten = 20;           // failed attempts in a row that end the shortening; 0: none
   std::uint64_t seed = 1;
 };
 
