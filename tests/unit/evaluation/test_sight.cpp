@@ -247,6 +247,42 @@ TEST_CASE("visibility: what is behind the back is not in the field") {
   CHECK(view.best == 0.0);
 }
 
+TEST_CASE("approaches: a guard counts while its part moves and half a second more, not before") {
+  Stage stage;
+  stage.add({0, 0, 0}, 0.0, true);
+  add_box(stage.scene, "post", {0.0, 1.0, -3.0}, {0.1, 1.0, 0.1});
+  add_box(stage.scene, "hatch", {5.0, 1.0, 0.0}, {0.2, 0.2, 0.2});
+  for (scene::Object& object : stage.scene.objects) {
+    scene::CollisionShape shape;
+    shape.half = object.bounds.high;
+    object.collision.push_back(shape);
+  }
+  stage.scene.objects[1].movable = true;
+  stage.scene.objects[1].mass = 1.0;
+  stage.surroundings.guarded.push_back({core::ObjectId{1}, core::ObjectId{2}});
+  stage.moment.objects.push_back({});
+  stage.moment.objects[0].id = core::ObjectId{2};
+  stage.moment.objects[0].world_from_object = stage.scene.objects[1].world_from_object;
+  Observers observers = stage.start();
+  // 1 s at 1 m from the post with the part at rest, then 1 s farther away while it moves, then 2 s near again.
+  stage.move(0, {0.0, 0.0, -2.0});
+  for (core::Tick tick = 1; tick <= 360; ++tick) {
+    stage.moment.tick = tick;
+    if (tick == 91) stage.move(0, {0.0, 0.0, 1.0});
+    if (tick == 241) stage.move(0, {0.0, 0.0, -1.0});
+    if (tick > 90 && tick <= 180) stage.moment.objects[0].world_from_object.position.y += 0.002;
+    observers.observe(stage.moment);
+  }
+  const core::Json row = observers.report()["approaches"]["to"][0];
+  CHECK(row["while_moves"] == "hatch");
+  CHECK(std::abs(row["held_s"].get<double>() - 1.5) < 0.03);
+  // The axis is 1.9 m from the post's face while the part moves; chest and feet reach up to 0.35 m before the axis.
+  CHECK(row["least_m"].get<double>() > 1.5);
+  CHECK(row["least_m"].get<double>() < 1.9);
+  CHECK(row["at_s"].get<double>() > 1.0);
+  CHECK(row["at_s"].get<double>() < 2.6);
+}
+
 TEST_CASE("awareness: two face each other and see, a turned back does not, a wall hides") {
   for (const bool wall : {false, true}) {
     Stage stage;
