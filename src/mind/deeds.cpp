@@ -12,7 +12,7 @@ using math::Vec3;
 using scene::Deed;
 
 constexpr double kEasyReach = 0.8;     // of the arm's length: without leaning
-constexpr double kLean = 0.35;         // m farther, by leaning
+constexpr double kLean = 0.5;          // m farther, by leaning
 constexpr double kNearest = 0.28;      // m from the body's axis to what its hands work on
 constexpr double kStandWithin = 0.08;  // m
 constexpr double kHeldAhead = 0.16;    // m that what a hand holds is farther ahead than the body's outline
