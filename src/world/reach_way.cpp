@@ -191,7 +191,7 @@ bool plan_way(const Agent& agent, const human::Posture& goal, core::ObjectId thi
   const planning::ArmPlan plan = planner.plan(from, to, settings);
   if (plan.status != planning::PlanStatus::Found) return false;
   path = planning::rounded(space, plan.path);
-  if (held.valid()) path = planning::turned_upright(space, model, up, std::move(path));
+  if (held.valid()) path = planning::turned_upright(space, model, up, path);
   return true;
 }
 

@@ -67,7 +67,7 @@ std::vector<ArmState> upright_way(const ArmSpace& space, const ArmModel& model, 
 }
 
 std::vector<ArmState> turned_upright(const ArmSpace& space, const ArmModel& model, const Vec3& hand_up,
-                                     std::vector<ArmState> path) {
+                                     const std::vector<ArmState>& path) {
   std::vector<ArmState> turned = path;
   for (std::size_t i = 1; i + 1 < turned.size(); ++i) turn_upright(model, hand_up, turned[i]);
   return is_free(space, turned) ? turned : path;

@@ -16,6 +16,6 @@ std::vector<ArmState> upright_way(const ArmSpace& space, const ArmModel& model, 
                                   const ArmState& from, const ArmState& to);
 /// A way that was found without the constraint, turned upright; as it was where that touches something.
 std::vector<ArmState> turned_upright(const ArmSpace& space, const ArmModel& model, const math::Vec3& hand_up,
-                                     std::vector<ArmState> path);
+                                     const std::vector<ArmState>& path);
 
 }  // namespace fh::planning
