@@ -5,6 +5,7 @@
 
 #include "core/files.h"
 #include "report/comparison.h"
+#include "report/html_parts.h"
 
 namespace fh::report {
 namespace {
