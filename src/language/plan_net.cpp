@@ -187,7 +187,7 @@ class NetWriter {
   std::string target(const std::string& name, std::size_t from) const {
     if (name == kNext) return at(from + 1);
     if (name.rfind("(after ", 0) == 0) return at(from + 2);
-    if (name.rfind("(skip ", 0) != 0) return name.rfind("n", 0) == 0 && index_of(name) >= nodes_.size() ? kDone : name;
+    if (name.rfind("(skip ", 0) != 0) return name.starts_with('n') && index_of(name) >= nodes_.size() ? kDone : name;
     std::size_t mark = 0, count = 0;
     std::sscanf(name.c_str(), "(skip %zu %zu)", &mark, &count);
     const std::size_t group = mark + count - 1;

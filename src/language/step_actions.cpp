@@ -104,7 +104,7 @@ class StepWriter {
   }
 
   /// Goes to a place; false when there is no action for it.
-  bool go_to(const PlaceGoal& place, Json more = Json::object()) {
+  bool go_to(const PlaceGoal& place, const Json& more = Json::object()) {
     const std::string of = chosen(place.of);
     if (of.empty()) return false;
     const double speed = speed_of(step_);

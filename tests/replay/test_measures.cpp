@@ -215,7 +215,8 @@ TEST_CASE("measures: a recording of format 2 verifies and gives its users the fi
   for (std::size_t i = 0; i < mine["agents"].size(); ++i) {
     const core::Json &now = mine["agents"][i], &then = old->root()["agents"][i];
     CHECK(now["name"] == then["name"]);
-    // Who walks into a thing is held up by it: contacts of things made of several pieces are computed otherwise now.
+    // Things made of several pieces have other contacts since then, so that agents which walk into one are held up
+    // differently.
     if (now["contacts"]["objects"] != 0) continue;
     CHECK(std::abs(now["walked_m"].get<double>() - then["walked_m"].get<double>()) < 0.005);
     CHECK(std::abs(now["nearest_user_m"].get<double>() - then["nearest_user_m"].get<double>()) < 0.02);

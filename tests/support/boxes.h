@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Solid boxes for scenarios that tests make by hand.
+// Solid boxes for places that tests make by hand.
+#include "core/rng.h"
 #include "scene/scenario/scenario.h"
 
 namespace fh::test {
@@ -27,6 +28,20 @@ inline scene::Object& add_box(scene::Scenario& scenario, const char* name, const
 inline scene::Object& add_box(scene::Scenario& scenario, const char* name, const math::Vec3& at, const math::Vec3& half,
                               double mass = 0.0) {
   return add_box(scenario, name, math::Pose{math::kIdentity, at}, half, mass);
+}
+
+/// A fixed box somewhere about a body, turned anyhow.
+inline scene::Object random_box(core::Rng& rng, std::uint32_t id) {
+  scene::Object object;
+  object.id = {id};
+  object.name = "box" + std::to_string(id);
+  object.world_from_object = {math::from_yaw_pitch_roll(rng.uniform(-3, 3), rng.uniform(-1, 1), rng.uniform(-1, 1)),
+                              {rng.uniform(-1.2, 1.2), rng.uniform(0.0, 2.2), rng.uniform(-1.2, 1.2)}};
+  scene::CollisionShape shape;
+  shape.kind = scene::ShapeKind::Box;
+  shape.half = {rng.uniform(0.05, 0.3), rng.uniform(0.05, 0.3), rng.uniform(0.05, 0.3)};
+  object.collision.push_back(shape);
+  return object;
 }
 
 }  // namespace fh::test

@@ -21,7 +21,8 @@ struct alignas(32) ArmState {
   void visit(core::Archive& archive) { archive.field("q", q); }
 };
 
-/// One axis: moves by `offset` of the frame before it, then turns about a principal axis of it.
+/// One axis of the arm: its frame lies at `offset` in the frame of the axis before and turns about one of that frame's
+/// principal axes.
 struct ArmAxis {
   math::Vec3 offset{0.0};
   std::uint8_t axis = 0;  // 0 x, 1 y, 2 z

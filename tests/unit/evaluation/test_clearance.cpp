@@ -4,6 +4,7 @@
 // moves.
 #include <catch2/catch_test_macros.hpp>
 
+#include "boxes.h"
 #include "core/rng.h"
 #include "evaluation/clearance.h"
 #include "human/body/kinematics.h"
@@ -18,18 +19,7 @@ namespace {
 
 scene::Scene boxes(core::Rng& rng, std::size_t count) {
   scene::Scene scene;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    scene::Object object;
-    object.id = {i + 1};
-    object.name = "box" + std::to_string(i);
-    object.world_from_object = {math::from_yaw_pitch_roll(rng.uniform(-3, 3), rng.uniform(-1, 1), rng.uniform(-1, 1)),
-                                {rng.uniform(-1.2, 1.2), rng.uniform(0.0, 2.2), rng.uniform(-1.2, 1.2)}};
-    scene::CollisionShape shape;
-    shape.kind = scene::ShapeKind::Box;
-    shape.half = {rng.uniform(0.05, 0.3), rng.uniform(0.05, 0.3), rng.uniform(0.05, 0.3)};
-    object.collision.push_back(shape);
-    scene.objects.push_back(object);
-  }
+  for (std::uint32_t i = 0; i < count; ++i) scene.objects.push_back(test::random_box(rng, i + 1));
   return scene;
 }
 

@@ -7,6 +7,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "boxes.h"
 #include "core/rng.h"
 #include "evaluation/clearance.h"
 #include "human/body/kinematics.h"
@@ -41,19 +42,6 @@ double fcl_distance(const math::Pose& core, const math::Vec3& half, double radiu
   return std::max(0.0, result.min_distance - radius);
 }
 
-scene::Object random_box(core::Rng& rng, std::uint32_t id) {
-  scene::Object object;
-  object.id = {id};
-  object.name = "box" + std::to_string(id);
-  object.world_from_object = {math::from_yaw_pitch_roll(rng.uniform(-3, 3), rng.uniform(-1, 1), rng.uniform(-1, 1)),
-                              {rng.uniform(-1.2, 1.2), rng.uniform(0.0, 2.2), rng.uniform(-1.2, 1.2)}};
-  scene::CollisionShape shape;
-  shape.kind = scene::ShapeKind::Box;
-  shape.half = {rng.uniform(0.05, 0.3), rng.uniform(0.05, 0.3), rng.uniform(0.05, 0.3)};
-  object.collision.push_back(shape);
-  return object;
-}
-
 /// The largest difference over so many bodies, each among three boxes. `compared`: pairs of piece and place.
 double worst_difference(int bodies, std::uint64_t seed, int& compared) {
   const human::Body body = human::make_body(person(human::Sex::Male, 0.5), 1);
@@ -62,7 +50,7 @@ double worst_difference(int bodies, std::uint64_t seed, int& compared) {
   double worst = 0.0;
   for (int i = 0; i < bodies; ++i) {
     scene::Scene scene;
-    for (std::uint32_t id = 1; id <= 3; ++id) scene.objects.push_back(random_box(rng, id));
+    for (std::uint32_t id = 1; id <= 3; ++id) scene.objects.push_back(test::random_box(rng, id));
     const auto place = SolidPlace::create(scene);
     human::Posture posture = human::zero_posture(body.skeleton);
     human::set_angles(posture, random_angles(body.skeleton, rng, 0.7));

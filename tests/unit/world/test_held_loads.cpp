@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
+#include "boxes.h"
 #include "world/world.h"
 
 using namespace fh;
@@ -18,25 +19,9 @@ struct Store {
   explicit Store(double mass) {
     scenario.name = "store";
     scenario.users = {{"user", {}}};
-    add("floor", {0, -0.5, 0}, {10, 0.5, 10});
-    add("stand", {kReach.x, 0.55, kReach.z - 0.1}, {0.1, 0.55, 0.1});
-    scene::Object& held = add("crate", {kReach.x, 1.2, kReach.z - 0.1}, {0.1, 0.1, 0.1});
-    held.movable = true;
-    held.mass = mass;
-    crate = held.id;
-  }
-  scene::Object& add(const char* name, const math::Vec3& at, const math::Vec3& half) {
-    scene::Object object;
-    object.id = {static_cast<std::uint32_t>(scenario.scene.objects.size() + 1)};
-    object.name = name;
-    object.world_from_object.position = at;
-    scene::CollisionShape shape;
-    shape.half = half;
-    object.collision.push_back(shape);
-    object.bounds.add(-half);
-    object.bounds.add(half);
-    scenario.scene.objects.push_back(object);
-    return scenario.scene.objects.back();
+    test::add_box(scenario, "floor", {0, -0.5, 0}, {10, 0.5, 10});
+    test::add_box(scenario, "stand", {kReach.x, 0.55, kReach.z - 0.1}, {0.1, 0.55, 0.1});
+    crate = test::add_box(scenario, "crate", {kReach.x, 1.2, kReach.z - 0.1}, math::Vec3(0.1), mass).id;
   }
   world::World make_world() const {
     auto world = world::World::create(scenario, {.user = {}, .workers = 1});
