@@ -63,11 +63,12 @@ void main() {
   s.roughness = clamp(roughness, 0.045, 1.0);
   s.diffuse = base.rgb * (1.0 - metallic);
   s.specular = mix(vec3(0.04), base.rgb, metallic);
-  // A highlight is paint on the surface: it takes the light, so that shape stays readable, with a glow of its own.
+  // A highlight is paint on the surface: it takes the light, so that shape stays readable, with a glow of its own, and
+  // covers what glows below it.
   s.diffuse = mix(s.diffuse, in_highlight.rgb, in_highlight.a);
   s.specular = mix(s.specular, vec3(0.04), in_highlight.a);
   vec4 light = shade(s);
-  light.rgb += material.emissive_metallic.rgb + in_highlight.rgb * (0.22 * in_highlight.a);
+  light.rgb += material.emissive_metallic.rgb * (1.0 - in_highlight.a) + in_highlight.rgb * (0.22 * in_highlight.a);
 
 #ifdef MIRROR
   if (abs(dot(mirror_plane, vec4(in_position, 1.0))) < 2e-3 && dot(n, mirror_plane.xyz) > 0.99) {

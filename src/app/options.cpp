@@ -112,6 +112,8 @@ void declare(CLI::App& app, ExportOptions& o) {
   app.add_option("log", o.log, "Recording (.fhlog)")->required();
   app.add_option("--gltf", o.gltf, "Place, things and everybody's skeleton as an animation (.glb), for Blender")
       ->type_name("FILE");
+  app.add_option("--carried", o.carried, "Ways of carried things, as a table (.csv) or as lines in the place (.glb)")
+      ->type_name("FILE");
   app.add_option("--csv", o.csv, "A table of joints and things over time")->type_name("FILE");
   app.add_option("--bvh", o.bvh, "One person's motion")->type_name("FILE");
   app.add_option("--who", o.who, "Whose motion --bvh is (default: the first user, else the first agent)")
@@ -208,9 +210,14 @@ void declare(CLI::App& app, FitOptions& o) {
   app.add_flag("--baseline", o.baseline,
                "Also without balance, with a stiff trunk under the head, and with fixed elbows");
   app.add_flag("--calibrated", o.calibrated, "Also with the body of a calibration pose instead of the clip's bones");
+  app.add_flag("--learnt", o.learnt, "Also with a body that follows the learnt prior (assets/human/body_prior.bin)");
   app.add_option("--unit", o.unit, "Metres per unit of the files; guessed when not given")->check(number_in(1e-6, 1e6));
   app.add_option("--export", o.exports, "Write the clips as training data into this folder instead of measuring them")
       ->type_name("DIR");
+  app.add_option(
+         "--prior", o.prior,
+         "Measure this body prior alone instead (JSON), or with --learnt follow this one; tools/body_prior trains them")
+      ->type_name("FILE");
   app.add_option("--picture", o.picture, "Draw each clip at six moments, the truth beside what was rebuilt (PNG)")
       ->type_name("FILE");
   add_force(app, o.force);
@@ -248,8 +255,7 @@ void declare(CLI::App& app, PoseOptions& o) {
       ->type_name("PART=OBJECT[.SITE|@FACE]")
       ->take_all()
       ->required();
-  app.add_option("--picture", o.picture, "Draw the posture from its right; small cubes mark the goals (PNG)")
-      ->type_name("FILE");
+  app.add_option("--picture", o.picture, "Draw the posture among the things about it (PNG)")->type_name("FILE");
   add_force(app, o.force);
   app.add_flag("--json", o.json, "Print posture, status, gaps and margins as JSON");
 }

@@ -15,6 +15,7 @@ namespace fh::audio {
 // clang-format off
 #define FH_OPENAL_FUNCTIONS(X) \
   X(alcOpenDevice) X(alcCloseDevice) X(alcCreateContext) X(alcDestroyContext) X(alcMakeContextCurrent) \
+  X(alcCaptureOpenDevice) X(alcCaptureCloseDevice) X(alcCaptureStart) X(alcCaptureSamples) X(alcGetIntegerv) \
   X(alcLoopbackOpenDeviceSOFT) X(alcRenderSamplesSOFT) X(alGenSources) \
   X(alDeleteSources) X(alSourcei) X(alSourcef) X(alSource3f) X(alSourcePlay) X(alSourceStop) X(alGetSourcei) \
   X(alGenBuffers) X(alDeleteBuffers) X(alBufferData) X(alListenerf) X(alListener3f) X(alListenerfv) \

@@ -20,6 +20,7 @@
 #include "bench/numbers/bench_evaluate.h"
 #include "bench/numbers/bench_hands.h"
 #include "bench/numbers/bench_minds.h"
+#include "bench/numbers/bench_tools.h"
 #include "bench/plans/bench_arm_plan.h"
 
 namespace fh::bench {
@@ -44,6 +45,7 @@ const std::vector<Benchmark>& benchmarks() {
       {"crowd", "50 to 400 agents per tick; does a square of 250 jam?", bench_crowd},
       {"evaluate", "what measuring a visit costs: sight, clearance, a live set, a whole visit", bench_evaluate},
       {"minds", "what deciding costs agents that run action nets", bench_minds},
+      {"tools", "a user's tick and picture with the menu open", bench_tools},
       {"hands", "a user's tick with a thing in each hand", bench_hands},
       {"gait", "walking, jogging, stairs: one body, one tick", bench_gait},
   };

@@ -106,6 +106,7 @@ class Panel {
   std::array<char, 65> profile_name_{};
   std::array<char, 200> tool_text_{};
   std::array<float, 3> move_mm_{};
+  std::array<float, 3> scale_percent_{100.0f, 100.0f, 100.0f};
   float turn_deg_ = 15.0f, section_m_ = 0.1f;
   std::array<char, 200> sentence_{};
 };

@@ -59,6 +59,11 @@ void Panel::lay_out_moves() {
     const math::Vec3 by{move_mm_[0] / 1000.0, move_mm_[1] / 1000.0, move_mm_[2] / 1000.0};
     choices.commands.add(frame::Command{frame::CommandId::MoveBy, {}, 0.0, {math::kIdentity, by}});
   }
+  ImGui::InputFloat3("wider, higher, deeper, %", scale_percent_.data(), "%.0f");
+  if (ImGui::Button("Scale")) {
+    const math::Vec3 by{scale_percent_[0] / 100.0, scale_percent_[1] / 100.0, scale_percent_[2] / 100.0};
+    choices.commands.add(frame::Command{frame::CommandId::ScaleBy, {}, 0.0, {math::kIdentity, by}});
+  }
   ImGui::InputFloat("degrees", &turn_deg_, 0.0f, 0.0f, "%.1f");
   if (ImGui::Button("Turn")) {
     const math::Pose upright{math::looking_along(math::kUp, {0.0, 0.0, 1.0}), {}};

@@ -27,6 +27,7 @@ int key_named(std::string_view name) {
   if (name == "Home") return GLFW_KEY_HOME;
   if (name == "Space") return GLFW_KEY_SPACE;
   if (name == "Tab") return GLFW_KEY_TAB;
+  if (name == "Delete") return GLFW_KEY_DELETE;
   return name.size() == 1 ? name[0] : GLFW_KEY_UNKNOWN;
 }
 

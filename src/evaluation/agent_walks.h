@@ -2,7 +2,7 @@
 #pragma once
 // How agents got about: errands, distances walked against the shortest possible, contacts, nearness, waits and jams,
 // foot skate, looks. Computed from the truth: an observer sees everything.
-#include "evaluation/observer.h"
+#include "evaluation/observe/observer.h"
 #include "math/point_grid.h"
 
 namespace fh::evaluation {

@@ -4,7 +4,7 @@
 // inside the support, as a series. Static: of people who walk it is negative in every step, and that is no fall.
 #include <optional>
 
-#include "evaluation/observer.h"
+#include "evaluation/observe/observer.h"
 
 namespace fh::evaluation {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evaluation/checks.h"
 
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <string>
@@ -16,22 +17,25 @@ using scene::CheckKind;
 
 constexpr std::string_view kSolidsSource = "distances between collision solids (docs/evaluation.md, Clearance)";
 constexpr std::string_view kSightSource = "samples cast at the true geometry (docs/evaluation.md, Visibility)";
+constexpr std::string_view kEventsSource = "events of controls (docs/user-guide.md, Events)";
 constexpr std::string_view kReachSource = "least effort of a whole-body posture search (docs/evaluation.md, Reach)";
 constexpr std::string_view kMissSource = "predicted time to contact (docs/evaluation.md, Awareness)";
 
 bool wants_least(CheckKind kind) {
-  return kind <= CheckKind::NobodyWithin;
+  return kind <= CheckKind::Operated;
 }
 
 std::string_view unit_of(CheckKind kind) {
   if (kind == CheckKind::Visible) return "fraction";
+  if (kind == CheckKind::Operated) return "deg or m";
   if (wants_least(kind)) return "m";
-  if (kind == CheckKind::Reachable) return "effort (0 arm, 1 lean, 2 step, 3 kneel or no)";
+  if (kind == CheckKind::Reachable) return "effort (0 arm, 1 lean, 2 step, 3 kneel, 4 no)";
   return kind == CheckKind::LiftingIndex ? "index" : kind == CheckKind::NearMisses ? "count" : "score";
 }
 
 std::string_view source_of(CheckKind kind) {
   if (kind == CheckKind::Visible) return kSightSource;
+  if (kind == CheckKind::Operated) return kEventsSource;
   if (wants_least(kind)) return kSolidsSource;
   if (kind == CheckKind::Rula) return kRulaSource;
   if (kind == CheckKind::Reba) return kRebaSource;
@@ -87,8 +91,8 @@ std::optional<Found> of_views(const Check& check, const core::Json& measures) {
     if (view["what"] != check.object || view["looks"] == 0) continue;
     if (!check.who.empty() && view["who"] != check.who) continue;
     keep_worse(true,
-               exact(view["best_fraction"].get<double>(), view.contains("best") ? view["best"]["at_s"] : core::Json(),
-                     view["who"]),
+               {view["best_fraction"].get<double>(), view["best_low"].get<double>(), view["best_high"].get<double>(),
+                view.contains("best") ? view["best"]["at_s"] : core::Json(), view["who"]},
                worst);
   }
   return worst;
@@ -106,6 +110,18 @@ std::optional<Found> of_approaches(const Check& check, const core::Json& measure
     keep_worse(true, exact(row["least_m"].get<double>(), row["at_s"], row["who"]), worst);
   }
   return worst;
+}
+
+/// The farthest from position 0 that anybody asked brought it; not moved at all is 0.
+std::optional<Found> of_events(const Check& check, const core::Json& measures) {
+  if (!measures.contains("events")) return {};
+  Found farthest = exact(0.0, {}, {});
+  for (const core::Json& event : measures["events"]) {
+    if (event["object"] != check.object || (!check.who.empty() && event["who"] != check.who)) continue;
+    const double value = std::abs(event["value"].get<double>());
+    if (value > farthest.value) farthest = exact(value, event["at_s"], event["who"]);
+  }
+  return farthest;
 }
 
 std::optional<Found> of_lifts(const Check& check, const core::Json& measures) {
@@ -137,6 +153,8 @@ std::optional<Found> find(const Check& check, const core::Json& measures) {
       return of_views(check, measures);
     case CheckKind::NobodyWithin:
       return of_approaches(check, measures);
+    case CheckKind::Operated:
+      return of_events(check, measures);
     case CheckKind::LiftingIndex:
       return of_lifts(check, measures);
     case CheckKind::NearMisses:
@@ -177,8 +195,9 @@ core::Json judge_checks(std::span<const Check> checks, const core::Json& measure
   for (const Check& check : checks) {
     if (check.kind == CheckKind::Reachable) continue;
     core::Json row = check_row(check, body, find(check, measures));
-    // The best view can only become better, every other figure only worse.
-    const char* settled = check.kind == CheckKind::Visible ? "pass" : "fail";
+    // The best view can only become better and the farthest turn farther, every other figure only worse.
+    const bool grows = check.kind == CheckKind::Visible || check.kind == CheckKind::Operated;
+    const char* settled = grows ? "pass" : "fail";
     if (!whole && row["result"] != settled) {
       row["result"] = "cannot_tell";
       row["note"] = "the visit was not measured to its end";

@@ -11,8 +11,6 @@ namespace {
 
 using math::Vec3;
 
-constexpr double kEnd = 0.03, kLeft = 0.05;           // share of the way: at an end; no longer at it
-constexpr double kPressed = 0.9, kReleased = 0.5;     // share of a button's way
 constexpr double kUnmoved = 0.002;                    // share of the way: hardly moved …
 constexpr core::Tick kRest = 30;                      // … for so many ticks: at rest
 constexpr double kNews = 0.02;                        // share of the way worth another event
@@ -47,28 +45,6 @@ double position_of(const scene::Object& object, const math::Pose& parent_from_st
   return angle + math::kTau * std::round((before - angle) / math::kTau);
 }
 
-bool opens_from_an_end(const scene::ObjectJoint& joint) {
-  const double way = joint.maximum - joint.minimum;
-  return std::min(std::abs(joint.minimum), std::abs(joint.maximum)) < kEnd * way;
-}
-
-ControlState state_of(const scene::ObjectJoint& joint, double position, ControlState before) {
-  const double way = joint.maximum - joint.minimum;
-  const bool zero_low = std::abs(joint.minimum) <= std::abs(joint.maximum);
-  const double share = (zero_low ? position - joint.minimum : joint.maximum - position) / way;
-  if (joint.kind == scene::JointKind::Button) {
-    const bool pressed = share > (before == ControlState::Pressed ? kReleased : kPressed);
-    return pressed ? ControlState::Pressed : ControlState::Released;
-  }
-  const bool opens = opens_from_an_end(joint);
-  const ControlState low = opens ? ControlState::Closed : ControlState::Minimum;
-  const ControlState high = opens ? ControlState::Open : ControlState::Maximum;
-  const double from_low = opens ? share : (position - joint.minimum) / way;
-  if (from_low < (before == low ? kLeft : kEnd)) return low;
-  if (from_low > 1.0 - (before == high ? kLeft : kEnd)) return high;
-  return opens ? ControlState::Partly : ControlState::Between;
-}
-
 /// Whose hand is at the thing: the nearest within reach of it, of equally near ones the first.
 core::BodyId hand_at(const frame::Moment& moment, const scene::Object& object, const math::Pose& world_from_object) {
   core::BodyId who;
@@ -90,32 +66,34 @@ core::BodyId hand_at(const frame::Moment& moment, const scene::Object& object, c
   return who;
 }
 
+/// A value is at an end of its range, or between.
+ControlState state_of_share(double share) {
+  constexpr double kEnd = 1e-6;
+  if (share < kEnd) return ControlState::Minimum;
+  return share > 1.0 - kEnd ? ControlState::Maximum : ControlState::Between;
+}
+
 }  // namespace
 
-const char* text_of(ControlState state) {
-  switch (state) {
-    case ControlState::Closed:
-      return "closed";
-    case ControlState::Partly:
-      return "partly open";
-    case ControlState::Open:
-      return "open";
-    case ControlState::Minimum:
-      return "minimum";
-    case ControlState::Between:
-      return "between";
-    case ControlState::Maximum:
-      return "maximum";
-    case ControlState::Released:
-      return "released";
-    case ControlState::Pressed:
-      return "pressed";
-  }
-  return "";
+void ControlEvents::Moving::start(core::Tick tick, double position) {
+  told = rest_at = position;
+  rest_since = tick;
+}
+
+bool ControlEvents::Moving::follow(core::Tick tick, double position, double way) {
+  if (std::abs(position - rest_at) <= kUnmoved * way) return false;
+  rest_at = position;
+  rest_since = tick;
+  return true;
+}
+
+bool ControlEvents::Moving::rests(core::Tick tick, double position, double way) const {
+  return tick - rest_since == kRest && std::abs(position - told) > kNews * way;
 }
 
 void ControlEvents::begin(const frame::Moment& moment) {
   controls_.clear();
+  values_.clear();
   events_.clear();
   if (!surroundings_->scene) return;
   const scene::Scene& scene = *surroundings_->scene;
@@ -129,15 +107,29 @@ void ControlEvents::begin(const frame::Moment& moment) {
     const math::Pose parent_now = parent ? place_of(moment, scene, object.parent) : math::Pose{};
     const math::Pose now = math::inverse(parent_now) * place_of(moment, scene, object.id);
     control.position = position_of(object, control.parent_from_object, now, object.joint.initial);
-    control.state = state_of(object.joint, control.position, ControlState::Partly);
-    control.told = control.rest_at = control.position;
-    control.rest_since = moment.tick;
+    control.state = scene::state_of(object.joint, control.position, ControlState::Partly);
+    control.moving.start(moment.tick, control.position);
     controls_.push_back(control);
+  }
+  for (std::size_t i = 0; i < std::min(surroundings_->drives.size(), moment.drives.size()); ++i) {
+    const scene::Drive& drive = surroundings_->drives[i];
+    Value value;
+    value.state = state_of_share(moment.drives[i]);
+    value.moving.start(moment.tick, moment.drives[i]);
+    for (const auto& lamp : drive.lamps) value.lit.push_back(is_lit(drive, lamp, moment.drives[i]) ? 1 : 0);
+    values_.push_back(std::move(value));
   }
 }
 
 void ControlEvents::observe(const frame::Moment& moment) {
   for (Control& control : controls_) note(moment, control);
+  // A track of an older program has no values.
+  for (std::size_t i = 0; i < std::min(values_.size(), moment.drives.size()); ++i) note(moment, i);
+}
+
+core::BodyId ControlEvents::hand_of(const frame::Moment& moment, const Control& control) const {
+  const bool known = control.last_hand_at >= 0 && moment.tick - control.last_hand_at <= kLetGo;
+  return known ? control.last_hand : core::BodyId{};
 }
 
 void ControlEvents::note(const frame::Moment& moment, Control& control) {
@@ -148,40 +140,74 @@ void ControlEvents::note(const frame::Moment& moment, Control& control) {
   const double position = position_of(object, control.parent_from_object,
                                       math::inverse(world_from_parent) * world_from_object, control.position);
   const double way = object.joint.maximum - object.joint.minimum;
-  const ControlState state = state_of(object.joint, position, control.state);
-  if (std::abs(position - control.rest_at) > kUnmoved * way) {
-    control.rest_at = position;
-    control.rest_since = moment.tick;
+  const ControlState state = scene::state_of(object.joint, position, control.state);
+  if (control.moving.follow(moment.tick, position, way)) {
     if (const core::BodyId who = hand_at(moment, object, world_from_object); who.valid()) {
       control.last_hand = who;
       control.last_hand_at = moment.tick;
     }
   }
   control.position = position;
-  const bool rests = moment.tick - control.rest_since == kRest && std::abs(position - control.told) > kNews * way;
+  const bool rests = control.moving.rests(moment.tick, position, way);
   const bool button = object.joint.kind == scene::JointKind::Button;
   if (state == control.state && (!rests || button)) return;
   control.state = state;
-  control.told = position;
-  const bool known = control.last_hand_at >= 0 && moment.tick - control.last_hand_at <= kLetGo;
-  events_.push_back({moment.tick, known ? control.last_hand : core::BodyId{}, control.id, state, position});
+  control.moving.told = position;
+  events_.push_back({moment.tick, hand_of(moment, control), control.id, state, position});
+}
+
+void ControlEvents::note(const frame::Moment& moment, std::size_t index) {
+  const scene::Drive& drive = surroundings_->drives[index];
+  const double share = moment.drives[index];
+  Value& value = values_[index];
+  core::BodyId who;
+  for (const Control& control : controls_) {
+    const auto changes = [&](const auto& change) { return change.control == control.id; };
+    const bool drives = drive.follows == control.id || std::any_of(drive.changes.begin(), drive.changes.end(), changes);
+    if (drives && !who.valid()) who = hand_of(moment, control);
+  }
+  Event event{moment.tick, who, {}, state_of_share(share), drive.value(share), static_cast<std::int32_t>(index)};
+  value.moving.follow(moment.tick, share, 1.0);
+  if (event.state != value.state || value.moving.rests(moment.tick, share, 1.0)) {
+    value.state = event.state;
+    value.moving.told = share;
+    events_.push_back(event);
+  }
+  for (std::size_t i = 0; i < value.lit.size(); ++i) {
+    event.lit = is_lit(drive, drive.lamps[i], share) ? 1 : 0;
+    if (event.lit == value.lit[i]) continue;
+    value.lit[i] = event.lit;
+    event.object = drive.lamps[i].object;
+    events_.push_back(event);
+  }
+}
+
+core::Json ControlEvents::row_of(const Event& event) const {
+  const scene::Object* object = surroundings_->scene->find(event.object);
+  if (event.drive < 0) {
+    const bool angle = turns(object->joint);
+    return {{"object", object->name},
+            {"state", text_of(event.state)},
+            {"value", angle ? math::degrees(event.position) : event.position},
+            {"unit", angle ? "deg" : "m"}};
+  }
+  const scene::Drive& drive = surroundings_->drives[static_cast<std::size_t>(event.drive)];
+  return {{"object", object ? object->name : drive.name},
+          {"state", object ? (event.lit ? "lit" : "dark") : text_of(event.state)},
+          {"value", event.position},
+          {"unit", drive.unit}};
 }
 
 void ControlEvents::write(core::Json& report) const {
   core::Json& rows = report["events"] = core::Json::array();
   for (const Event& event : events_) {
-    const scene::Object& object = *surroundings_->scene->find(event.object);
-    const bool angle = turns(object.joint);
     core::Json who;
     for (const auto& person : surroundings_->people) {
       if (person.id == event.who) who = person.name;
     }
-    rows.push_back({{"at_s", core::seconds_of(event.tick)},
-                    {"who", who},
-                    {"object", object.name},
-                    {"state", text_of(event.state)},
-                    {"value", angle ? math::degrees(event.position) : event.position},
-                    {"unit", angle ? "deg" : "m"}});
+    core::Json row = {{"at_s", core::seconds_of(event.tick)}, {"who", who}};
+    row.update(row_of(event));
+    rows.push_back(std::move(row));
   }
 }
 

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What was operated: doors, drawers, hatches, levers, valves, dials, switches and buttons, as named states with the
-// moment, the position and whoever's hand was there. The position of a joint is read from the poses, so that it works
-// over a motion track as well.
+// moment, the position and whoever's hand was there, and what that did to the values of drives and their lamps. The
+// position of a joint is read from the poses, so that it works over a motion track as well.
 #include <optional>
 
-#include "evaluation/observer.h"
+#include "evaluation/observe/observer.h"
+#include "scene/scenario/drives.h"
 
 namespace fh::evaluation {
 
-/// Position 0 at an end of the way: Closed, Partly, Open. 0 in between (dials, levers, switches): Minimum, Between,
-/// Maximum. Buttons: Released, Pressed.
-enum class ControlState : std::uint8_t { Closed, Partly, Open, Minimum, Between, Maximum, Released, Pressed };
-const char* text_of(ControlState state);
+using scene::ControlState;
 
 class ControlEvents final : public Observer {
  public:
@@ -25,29 +23,51 @@ class ControlEvents final : public Observer {
 
   struct Event {
     core::Tick tick = 0;
-    core::BodyId who;  // none: nobody's hand was near
-    core::ObjectId object;
-    ControlState state{};
-    double position = 0.0;  // rad or m
+    core::BodyId who;       // none: nobody's hand was near
+    core::ObjectId object;  // the control or lamp; none: the value of a drive
+    ControlState state{};   // of controls and values; values are at Minimum, Between or Maximum
+    double position = 0.0;  // rad or m; of values and lamps: the value
+    std::int32_t drive = -1;
+    std::uint8_t lit = 0;  // lamps
   };
   std::span<const Event> events() const { return events_; }
 
  private:
+  /// Something that moves, comes to rest and is told again.
+  struct Moving {
+    double told = 0.0;          // position of the last event
+    double rest_at = 0.0;       // position since which it hardly moved …
+    core::Tick rest_since = 0;  // … and since when
+
+    void start(core::Tick tick, double position);
+    /// Whether it moves now.
+    bool follow(core::Tick tick, double position, double way);
+    /// It has just come to rest, away from where it was told last.
+    bool rests(core::Tick tick, double position, double way) const;
+  };
   struct Control {
     core::ObjectId id;
     math::Pose parent_from_object;  // at position 0
     double position = 0.0;          // rad, whole turns counted; m
     ControlState state{};
-    double told = 0.0;             // position of the last event
-    double rest_at = 0.0;          // position since which it hardly moved …
-    core::Tick rest_since = 0;     // … and since when
+    Moving moving;
     core::BodyId last_hand;        // who was last there …
     core::Tick last_hand_at = -1;  // … and when
   };
+  struct Value {
+    ControlState state{};
+    Moving moving;
+    std::vector<std::uint8_t> lit;  // by lamp
+  };
   void note(const frame::Moment& moment, Control& control);
+  void note(const frame::Moment& moment, std::size_t drive);
+  /// Whose hand is, or was a moment ago, at the control; none: nobody's.
+  core::BodyId hand_of(const frame::Moment& moment, const Control& control) const;
+  core::Json row_of(const Event& event) const;
 
   const Surroundings* surroundings_;
   std::vector<Control> controls_;
+  std::vector<Value> values_;  // by drive
   std::vector<Event> events_;
 };
 

@@ -5,7 +5,7 @@
 // mass, shared by the feet by the lever rule; without feet on the ground legs are not told. Motion adds to the truth.
 #include <array>
 
-#include "evaluation/observer.h"
+#include "evaluation/observe/observer.h"
 #include "evaluation/posture/low_back.h"
 #include "human/body/balance.h"
 #include "human/body/masses.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The lifts of a visit by the NIOSH lifting equation, at origin and destination.
-#include "evaluation/carried_things.h"
-#include "evaluation/observer.h"
+#include "evaluation/observe/carried_things.h"
+#include "evaluation/observe/observer.h"
 #include "evaluation/posture/niosh.h"
 
 namespace fh::evaluation {

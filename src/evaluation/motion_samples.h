@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Moments of a visit for showing it again: ten a second; of a long visit as many as fit, evenly spaced.
-#include "evaluation/observer.h"
+#include "evaluation/observe/observer.h"
 
 namespace fh::evaluation {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
-#include "evaluation/observer.h"
+#include "evaluation/observers.h"
 
 // Every observer, in the order they are fed and written. NAME is made by make_NAME, which its own source defines.
 #define FH_OBSERVERS(X) \
@@ -15,6 +15,7 @@
 // Those that cost more than a visit can afford in its tick: only where everything is measured (`firsthand evaluate`).
 #define FH_FULL_OBSERVERS(X) \
   X(clearance)               \
+  X(swept_volume)            \
   X(approaches)              \
   X(awareness)               \
   X(visibility)              \

@@ -4,26 +4,11 @@
 // from head and hands.
 #include <limits>
 
-#include "evaluation/carried_things.h"
-#include "evaluation/observer.h"
-#include "evaluation/posture/posture_scores.h"
+#include "evaluation/observe/carried_things.h"
+#include "evaluation/observe/observer.h"
+#include "evaluation/posture/posture_band.h"
 
 namespace fh::evaluation {
-
-/// A score and the least and most it is under the samples of posture_band.cpp.
-struct Banded {
-  int value = 0, low = 0, high = 0;
-};
-
-struct BandedScores {
-  std::array<Banded, 2> rula, reba;  // left, right
-  Banded owas;
-};
-
-/// Scores of a posture; `rebuilt`: elbows, pelvis and spine are guessed from head and hands, so that each score is
-/// sampled over what they may be (swivel of the elbows by 20 degrees, lean of the trunk under the head by 5 degrees;
-/// our choice).
-BandedScores banded_scores(std::span<const math::Pose> frames, const Exertion& exertion, bool rebuilt);
 
 class PostureLoad final : public Observer {
  public:

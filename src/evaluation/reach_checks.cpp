@@ -3,7 +3,9 @@
 
 #include "evaluation/checks.h"
 #include "evaluation/reach/least_effort.h"
+#include "human/body/kinematics.h"
 #include "human/tracking/worn_body.h"
+#include "senses/retina/inspect.h"
 
 namespace fh::evaluation {
 namespace {
@@ -36,8 +38,44 @@ HandAnswer best_hand(const Check& check, ReachQuestion& question, const math::Ve
   return best;
 }
 
-core::Json row_of(const Check& check, const scene::Target& target, const std::string& name, const human::Body& body) {
+/// The place as it stands at the start, for the eyes of a body that reaches.
+class Eyes {
+ public:
+  explicit Eyes(const scene::Scene& scene)
+      : sight_(scene), beam_(senses::Field::window({-kNarrow, kNarrow, kNarrow, -kNarrow}, 32, 8)) {
+    sight_.settle();
+  }
+  static math::Vec3 of(const human::Body& body, const human::Posture& posture) {
+    human::Frames<double> frames;
+    human::forward_kinematics(body.skeleton, posture, frames);
+    return 0.5 * (frames.position(human::Joint::LeftEye) + frames.position(human::Joint::RightEye));
+  }
+  double fraction(const math::Vec3& eye, core::ObjectId thing) const {
+    return senses::inspect(sight_, eye, senses::ItemId::of(thing), {}, kWindow).fraction;
+  }
+  /// Nothing is before a point, but what it lies on.
+  bool in_sight(const math::Vec3& eye, const math::Vec3& point) {
+    const math::Vec3 way = point - eye;
+    const double distance = glm::length(way);
+    if (distance < kOnSurface) return true;
+    senses::see(sight_, beam_, {math::looking_along(way / distance), eye}, {}, retina_);
+    return retina_.distance(kMiddle) > distance - kOnSurface;
+  }
+
+ private:
+  static constexpr double kNarrow = 0.001, kOnSurface = 0.02;  // tangent; m
+  static constexpr std::size_t kMiddle = 4 * 32 + 16;
+  static constexpr std::uint32_t kWindow = 64;
+
+  senses::RetinaScene sight_;
+  senses::Field beam_;
+  senses::Retina retina_;
+};
+
+core::Json row_of(const Check& check, const scene::Target& target, const std::string& name, const human::Body& body,
+                  Eyes& eyes) {
   ReachQuestion question{body, check.from, {{"right_hand", target}}};
+  question.most = human::Effort::Step;
   const math::Vec3 ahead = ahead_of(question, check.from);
   const HandAnswer best = best_hand(check, question, check.from);
   const double value = static_cast<double>(class_of(best.answer));
@@ -51,6 +89,13 @@ core::Json row_of(const Check& check, const scene::Target& target, const std::st
   const human::PostureSolution& s = best.answer.solution;
   row["effort"] = kReachEffortNames[static_cast<std::size_t>(class_of(best.answer))];
   row["hand"] = best.hand;
+  const math::Vec3 eye = Eyes::of(body, s.posture);
+  const double seen = eyes.fraction(eye, target.object->id);
+  const bool sees =
+      target.site ? eyes.in_sight(eye, target.object->world_from_object.point(target.site->object_from_site.position))
+                  : seen > 0.0;
+  row["seen"] = seen;
+  row["sees_and_reaches"] = sees && best.answer.reached();
   row["margins"] = {{"gap_m", s.gaps[0]},
                     {"balance_m", s.balance_margin},
                     {"joint_limit_deg", math::degrees(s.limit_margin)},
@@ -80,6 +125,7 @@ core::Result<std::vector<ReachField>> reach_fields(std::span<const Check> checks
                                                    std::span<const std::string> bodies) {
   std::vector<ReachField> fields;
   if (std::none_of(checks.begin(), checks.end(), asks)) return fields;
+  Eyes eyes(scene);
   FH_TRY(population, human::load_default_population());
   for (const std::string& name : bodies) {
     FH_TRY(wear, human::read_wear(name));
@@ -89,7 +135,14 @@ core::Result<std::vector<ReachField>> reach_fields(std::span<const Check> checks
       if (!asks(check)) continue;
       FH_TRY(target, scene::find_target(scene, check.object));
       const ReachQuestion question{body, check.from, {{"right_hand", target}}};
-      fields.back().stands.push_back({check.name, check.from, ahead_of(question, check.from)});
+      ReachStand stand{check.name, check.from, ahead_of(question, check.from)};
+      const math::Vec3 eye = Eyes::of(body, stand_before(question, check.from));
+      for (std::size_t i = 0; i < fields.back().classes.size(); ++i) {
+        const math::Vec3 up(0.0, ReachField::middle(i / ReachField::kColumns), 0.0);
+        stand.seen.push_back(
+            eyes.in_sight(eye, check.from + ReachField::middle(i % ReachField::kColumns) * stand.ahead + up));
+      }
+      fields.back().stands.push_back(std::move(stand));
     }
   }
   return fields;
@@ -100,6 +153,7 @@ core::Result<core::Json> judge_reach(std::span<const Check> checks, const scene:
   core::Json rows = core::Json::array();
   if (std::none_of(checks.begin(), checks.end(), asks)) return rows;
   FH_TRY(population, human::load_default_population());
+  Eyes eyes(scene);
   for (const std::string& name : bodies) {
     FH_TRY(wear, human::read_wear(name));
     if (wear.is_own()) return core::fail("{}: must be such as f05, m95 or f:12.5", name);
@@ -107,7 +161,7 @@ core::Result<core::Json> judge_reach(std::span<const Check> checks, const scene:
     for (const Check& check : checks) {
       if (!asks(check)) continue;
       FH_TRY(target, scene::find_target(scene, check.object));
-      rows.push_back(row_of(check, target, name, body));
+      rows.push_back(row_of(check, target, name, body, eyes));
     }
   }
   return rows;

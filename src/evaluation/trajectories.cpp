@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where everybody was on the plan, thirty times a second: for tools that study how people move.
-#include "evaluation/observer.h"
+#include "evaluation/observe/observer.h"
 #include "evaluation/posture/posture_angles.h"
 
 namespace fh::evaluation {

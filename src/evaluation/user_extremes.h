@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How far a user walked, how low and high the head went, how fast the hands were and how long tracking was lost.
-#include "evaluation/observer.h"
+#include "evaluation/observe/observer.h"
 
 namespace fh::evaluation {
 

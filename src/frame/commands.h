@@ -57,6 +57,12 @@ enum class CommandId : std::uint32_t {
   Carry,
   SaveAs,
   Tell,
+  Duplicate,
+  Remove,
+  AddPart,
+  ScaleBy,
+  PutAt,
+  SnapTo,
 };
 
 /// What a command carries besides its id: bits of CommandRow::payload.
@@ -68,7 +74,7 @@ enum CommandPayload : std::uint16_t {
   kPayloadPoint = 1u << 4,  // the pose's position alone
   kPayloadKind = 1u << 5,   // the number is a MeasureKind (measure_kind.h)
   kPayloadAxis = 1u << 6,   // the pose's -Z points along it
-  kPayloadBy = 1u << 7,     // the pose's position is a way, m
+  kPayloadBy = 1u << 7,     // the pose's position is a way, m, or factors along three axes
   kPayloadWho = 1u << 8,    // the text begins with an agent's name and ": "
 };
 
@@ -174,6 +180,18 @@ inline constexpr CommandRow kCommands[] = {
      "Writes the place with what was moved so far as a scenario when the visit ends."},
     {CommandId::Tell, "tell", "Tell", "", kPayloadWho | kPayloadText, PanelPlace::None, false, false,
      "Tells an agent what to do, in English."},
+    {CommandId::Duplicate, "duplicate", "Duplicate", "", 0, PanelPlace::Tools, true, false,
+     "Puts fixed copies of the chosen things beside them along x and chooses those."},
+    {CommandId::Remove, "remove", "Remove", "Delete", 0, PanelPlace::Tools, true, false,
+     "Takes the chosen things out of the place."},
+    {CommandId::AddPart, "add_part", "Add a part", "", kPayloadText, PanelPlace::None, false, false,
+     "Puts a part of the table of parts, by its kind, where the tool hand aims, fixed, and chooses it."},
+    {CommandId::ScaleBy, "scale_by", "Scale", "", kPayloadBy, PanelPlace::None, false, false,
+     "Makes the chosen things larger by a factor along each of their own axes; the middle of the base stays."},
+    {CommandId::PutAt, "put_at", "Put at", "", kPayloadPoint, PanelPlace::None, false, false,
+     "Puts the chosen things with the middle of their base on a point, snapped to the surface near it."},
+    {CommandId::SnapTo, "snap_to", "Snap to", "", 0, PanelPlace::Tools, true, false,
+     "Chooses what carried things snap to next: the grid, faces of other things, sites, nothing."},
 };
 // clang-format on
 

@@ -26,6 +26,10 @@ enum class LiveSetting : std::uint32_t {
   Wear,
   ShowBalance,
   FarGrab,
+  ShowClearance,
+  ShowReach,
+  ShowPosture,
+  ShowVisibility,
 };
 
 enum class LiveKind : std::uint8_t {
@@ -77,6 +81,14 @@ inline constexpr LiveSettingRow kLiveSettings[] = {
      "The user's balance is drawn beside the wrist and on the floor."},
     {LiveSetting::FarGrab, "user.far_grab", LiveKind::Switch, 1.0, 0.0, 1.0, {},
      "A hand that squeezes with nothing near takes the thing it points at, up to 3 m away; off: only what is near."},
+    {LiveSetting::ShowClearance, "user.show_clearance", LiveKind::Switch, 0.0, 0.0, 1.0, {},
+     "The least distance of the user's body to things is told beside the wrist and drawn where it is."},
+    {LiveSetting::ShowReach, "user.show_reach", LiveKind::Switch, 0.0, 0.0, 1.0, {},
+     "What the user's hand reaches is drawn ahead of the body, and what the thing looked at would take is told."},
+    {LiveSetting::ShowPosture, "user.show_posture", LiveKind::Switch, 0.0, 0.0, 1.0, {},
+     "The user's RULA score with its band, and the balance, are told beside the wrist."},
+    {LiveSetting::ShowVisibility, "user.show_visibility", LiveKind::Switch, 0.0, 0.0, 1.0, {},
+     "How much of the five things nearest to the gaze is visible is told beside the wrist."},
 };
 // clang-format on
 

@@ -114,6 +114,7 @@ struct Moment {
   std::vector<math::Quat> rotations;         // parent_from_joint
   std::vector<math::Pose> world_from_joint;  // in the same order
   std::vector<MomentObject> objects;         // those that can move, by id
+  std::vector<double> drives;                // values of the scenario's drives in its order: shares of their ranges
   std::vector<MomentContact> contacts;       // of bodies, sorted, each pair once
   std::vector<MomentEvent> events;           // since the moment before, by person
   std::vector<std::uint8_t> parents;         // of a person's joints, the pelvis first; the same for everybody

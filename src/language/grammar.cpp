@@ -63,6 +63,7 @@ Readings<std::vector<Clause>> Grammar::sentence() {
 Readings<std::vector<Clause>> Grammar::one_instruction(std::size_t i) {
   Readings<std::vector<Clause>> all;
   if (i >= tokens_.size()) return all;
+  prohibitions(i, all);
   std::vector<std::pair<std::size_t, Inflection>> starts{{i, Inflection::Base}};
   for (const auto& ordering : {"first", "first of all", "firstly", "to begin with", "to start with"}) {
     if (const std::size_t next = after_phrase(i, ordering))
@@ -111,14 +112,36 @@ Readings<std::vector<Clause>> Grammar::one_instruction(std::size_t i) {
   return all;
 }
 
-void Grammar::add_rest(const Reading<std::vector<Clause>>& head, std::size_t i, bool new_sentence, bool meanwhile,
+/// "Do not press start": what is to be left undone is read like what is to be done.
+void Grammar::prohibitions(std::size_t i, Readings<std::vector<Clause>>& all) {
+  const std::size_t begin = skip_polite(i, "before");
+  for (const char* phrase :
+       {"do not", "do not ever", "never", "never ever", "you must not", "you must never", "you should not",
+        "you should never", "you may not", "you can not", "i do not want you to"}) {
+    for (const std::size_t at : {i, begin}) {
+      const std::size_t next = after_phrase(at, phrase);
+      if (next == 0 || (at == begin && begin == i && at != i)) continue;
+      for (const auto& read : clause(next, Inflection::Base)) {
+        Clause forbidden = read.value;
+        forbidden.forbidden = true;
+        all.push_back({{std::move(forbidden)}, read.next, read.cost});
+      }
+      if (begin == i) break;
+    }
+  }
+}
+
+/// `joint`: how the rest is joined to the head.
+void Grammar::add_rest(const Reading<std::vector<Clause>>& head, std::size_t i, Clause joint,
                        Readings<std::vector<Clause>>& all) {
   for (const auto& rest : instructions(i)) {
     if (all.size() > kMostReadings) return;
     Reading<std::vector<Clause>> joined{head.value, rest.next, head.cost + rest.cost};
     joined.value.insert(joined.value.end(), rest.value.begin(), rest.value.end());
-    joined.value[head.value.size()].meanwhile = meanwhile;
-    joined.value[head.value.size()].new_sentence = new_sentence;
+    Clause& first = joined.value[head.value.size()];
+    first.meanwhile = joint.meanwhile;
+    first.new_sentence = joint.new_sentence;
+    first.otherwise = joint.otherwise;
     all.push_back(std::move(joined));
   }
 }
@@ -140,12 +163,26 @@ Readings<std::vector<Clause>> Grammar::instructions(std::size_t i) {
     if (joint >= tokens_.size()) continue;
     bool stop = false;
     for (std::size_t k = end; k < joint; ++k) stop = stop || is(k, ".");
+    Clause how;
+    how.new_sentence = stop;
+    // "Do not open it and press start" may forbid both: only a comma or full stop ends what is forbidden.
+    const bool open_end = head.value.back().forbidden && joint == end;
     for (const auto& [name, next] : in_table(joint, connectors())) {
+      if (open_end) break;
       std::size_t after = is(next, ",") ? next + 1 : next;
       after = skip_polite(after, "after");
-      add_rest(head, after, stop, std::string_view(name) == "meanwhile", all);
+      how.meanwhile = std::string_view(name) == "meanwhile";
+      add_rest(head, after, how, all);
     }
-    if (joint > end) add_rest(head, joint, stop, false, all);
+    how.meanwhile = false;
+    if (joint > end) add_rest(head, joint, how, all);
+    for (const char* phrase : {"otherwise", "or else", "else", "if not", "and otherwise", "and if not"}) {
+      const std::size_t next = after_phrase(joint, phrase);
+      if (next == 0) continue;
+      how.otherwise = true;
+      add_rest(head, is(next, ",") ? next + 1 : next, how, all);
+      how.otherwise = false;
+    }
   }
   return all;
 }

@@ -56,8 +56,9 @@ class Grammar {
   std::size_t skip_polite(std::size_t i, const char* kind) const;
   Readings<std::vector<Clause>> instructions(std::size_t i);
   Readings<std::vector<Clause>> one_instruction(std::size_t i);
-  void add_rest(const Reading<std::vector<Clause>>& head, std::size_t i, bool new_sentence, bool meanwhile,
+  void add_rest(const Reading<std::vector<Clause>>& head, std::size_t i, Clause joint,
                 Readings<std::vector<Clause>>& all);
+  void prohibitions(std::size_t i, Readings<std::vector<Clause>>& all);
 
   // grammar_nouns.cpp
   const Readings<NounPhrase>& noun_phrase(std::size_t i);

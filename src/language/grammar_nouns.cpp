@@ -272,7 +272,8 @@ const Readings<NounPhrase>& Grammar::noun_phrase(std::size_t i) {
   const auto known = noun_phrases_.find(i);
   if (known != noun_phrases_.end()) return known->second;
   noun_phrases_[i] = {};  // what begins here cannot hold itself
-  Readings<NounPhrase> all = read_noun_phrase(i);
+  const bool either = is(i, "either");
+  Readings<NounPhrase> all = read_noun_phrase(either ? i + 1 : i);
   Readings<NounPhrase> joined;
   for (const auto& first : all) {
     std::size_t k = first.next;
@@ -280,17 +281,25 @@ const Readings<NounPhrase>& Grammar::noun_phrase(std::size_t i) {
     if (comma) ++k;
     const bool both = is(k, "and") || (is(k, "or") && first.value.pronoun.empty());
     if (!comma && !both) continue;
-    if (is(k, "or")) continue;  // a choice is not one thing
-    if (is(k, "and")) ++k;
+    const bool choice = is(k, "or");
+    if (either && !choice && !comma) continue;
+    if (is(k, "and") || choice) ++k;
     if (is(k, "also")) ++k;
     for (const auto& second : noun_phrase(k)) {
       // After a comma alone a list must go on: "the hammer, the wrench and the drill".
       if (comma && !both && second.value.also.empty()) continue;
+      // "the wrench, the drill or the hammer" is a choice throughout; "and" and "or" together are not read.
+      if (both && !second.value.also.empty() && second.value.either != choice) continue;
       if (joined.size() > 60) break;
       Reading<NounPhrase> pair{first.value, second.next, first.cost + second.cost};
       pair.value.also.push_back(second.value);
+      pair.value.either = choice || (!both && second.value.either);
       joined.push_back(std::move(pair));
     }
+  }
+  if (either) {
+    all.clear();
+    std::erase_if(joined, [](const auto& reading) { return !reading.value.either; });
   }
   all.insert(all.end(), joined.begin(), joined.end());
   for (const auto& reading : all) reach(reading.next);

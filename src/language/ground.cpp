@@ -78,13 +78,31 @@ bool takes_relation(const Verb& verb, std::string_view relation, const Entity& a
 Outcome<std::vector<Step>> Grounding::instructions(const std::vector<Clause>& clauses) {
   std::vector<Step> all;
   bool conditional = false;  // an "if" in front holds for all that its sentence goes on to say
+  bool has_other = false;    // the step before hangs on an "if" that has no "otherwise" yet
   for (const Clause& each : clauses) {
     FH_TRY(steps, clause(each, nullptr));
     conditional = conditional && !each.new_sentence;
+    if (each.forbidden) {
+      if (steps.size() != 1 || !steps[0].conditions.empty() || conditional)
+        return refuse("I can leave things undone, but not under a condition.");
+      steps.front().forbidden = true;
+    }
+    if (each.otherwise) {
+      if (!has_other || each.forbidden || !steps.front().conditions.empty())
+        return tl::make_unexpected(Problem{true, "Otherwise than what? Say \"if …\" first.", {}});
+      steps.front().otherwise = true;
+      conditional = true;
+      has_other = false;
+      all.insert(all.end(), steps.begin(), steps.end());
+      continue;
+    }
+    has_other = has_other && conditional && !each.meanwhile;
     if (conditional && !steps.empty()) steps.front().only_if_previous = true;
     for (const Subordinate& condition : each.conditions) {
       const bool optional = condition.kind == "if" || condition.kind == "unless" || condition.kind == "whenever";
       if (condition.leading) conditional = optional;
+      if (condition.own.empty() && (condition.kind == "if" || condition.kind == "unless") && steps.size() == 1)
+        has_other = true;
     }
     if (!steps.empty()) steps.front().meanwhile = steps.front().meanwhile || each.meanwhile;
     all.insert(all.end(), steps.begin(), steps.end());

@@ -66,6 +66,8 @@ void add_participants(const Step& step, Json& json) {
 Json step_json(const Step& step) {
   Json json = {{"verb", step.verb}, {"order", step.meanwhile ? "meanwhile" : "then"}};
   if (step.only_if_previous) json["only_if_previous"] = true;
+  if (step.otherwise) json["otherwise"] = true;
+  if (step.forbidden) json["forbidden"] = true;
   add_participants(step, json);
   if (!step.manner.empty()) json["manner"] = step.manner;
   if (!step.hand.empty()) json["hand"] = step.hand;
@@ -194,8 +196,11 @@ Json to_json(const Answer& answer) {
 std::string to_text(const std::vector<Step>& steps) {
   std::string text;
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    text += fmt::format("{}{}. {}{}", i == 0 ? "" : "\n", i + 1, steps[i].meanwhile ? "meanwhile " : "",
-                        step_text(steps[i]));
+    const char* how = steps[i].forbidden   ? "never "
+                      : steps[i].otherwise ? "otherwise "
+                      : steps[i].meanwhile ? "meanwhile "
+                                           : "";
+    text += fmt::format("{}{}. {}{}", i == 0 ? "" : "\n", i + 1, how, step_text(steps[i]));
   }
   return text;
 }

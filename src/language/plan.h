@@ -51,6 +51,8 @@ struct Condition {
 struct Step {
   std::string verb;
   bool meanwhile = false;         // together with the step before, not after it
+  bool otherwise = false;         // when the condition of the step before does not hold
+  bool forbidden = false;         // to be left undone from now on
   bool only_if_previous = false;  // under the condition of the step before: "if it is open, close it and press start"
   Target object;
   std::vector<std::string> acts_on;  // the moving parts of the object that are meant: doors of a cabinet

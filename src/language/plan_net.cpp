@@ -14,6 +14,9 @@ using core::Json;
 
 constexpr double kForEver = 86400.0;  // s
 constexpr int kMostTimes = 20;
+constexpr const char* kHandVerbs[] = {"touch", "pick_up", "put",       "put_down",   "carry",   "bring", "hand_over",
+                                      "open",  "close",   "press",     "turn",       "ratchet", "hold",  "take_over",
+                                      "push",  "pull",    "switch_on", "switch_off", "attach",  "remove"};
 
 Json wait_for_ever(const std::string& look_at) {
   Json node{{"do", "wait"}, {"seconds", kForEver}};
@@ -39,13 +42,18 @@ class NetWriter {
     for (std::size_t i = 0; i < steps.size() && refused.empty();) {
       std::size_t end = i + 1;
       while (end < steps.size() && steps[end].meanwhile) ++end;
-      bool last = end == steps.size();
+      const bool last = end == steps.size();
       if (end - i == 1)
         write_step(steps[i], last, skip_target(steps, end), refused);
       else
         write_together(
             {steps.begin() + static_cast<std::ptrdiff_t>(i), steps.begin() + static_cast<std::ptrdiff_t>(end)},
             refused);
+      // Whoever did this does not do what is to be done otherwise.
+      if (!last && steps[end].otherwise)
+        add({{"do", "wait"},
+             {"seconds", 0.0},
+             {"edges", {{{"to", fmt::format("(skip {} {})", marks_.size() + 1, skip_target(steps, end + 1) + 1)}}}}});
       marks_.push_back(nodes_.size());
       i = end;
     }
@@ -106,12 +114,28 @@ class NetWriter {
         return void(refused = "I can do things after something has happened, not in time before it.");
     }
     const std::string first = name_after(0);
-    for (int i = 0; i < step.times; ++i) write_actions(actions, step, until);
-    if (step.every_seconds > 0.0) add({{"do", "wait"}, {"seconds", step.every_seconds}, {"edges", {{{"to", first}}}}});
+    const bool again = step.every_seconds > 0.0;
+    const std::size_t begin = nodes_.size();
+    for (int i = 0; i < step.times; ++i) write_actions(actions, step, again ? Questions{} : until);
+    if (again) {
+      add({{"do", "wait"}, {"seconds", step.every_seconds}, {"edges", {{{"to", first}}}}});
+      leave_when(until, begin);
+    }
     if (loop_to.empty()) return;
     Json node = wait_for_ever("");
     add_edges(node["edges"], loop_to, again_when_);
     add(std::move(node));
+  }
+
+  /// From any of the nodes since `begin` on to what follows them, as soon as it holds.
+  void leave_when(const Questions& until, std::size_t begin) {
+    const std::string past = name_after(0);
+    for (std::size_t i = begin; i < nodes_.size(); ++i) {
+      Json edges = Json::array();
+      add_edges(edges, past, until);
+      for (const Json& edge : nodes_[i]["edges"]) edges.push_back(edge);
+      nodes_[i]["edges"] = std::move(edges);
+    }
   }
 
   /// The actions in order; "until" ends the last of them, and what is done before that is held.
@@ -204,14 +228,46 @@ class NetWriter {
 
 }  // namespace
 
+std::vector<std::string> rule_keys(const Step& step) {
+  std::vector<std::string> keys;
+  const std::string verb = step.verb == "enter" || step.verb == "climb" ? "go" : step.verb;
+  const bool hands =
+      std::any_of(std::begin(kHandVerbs), std::end(kHandVerbs), [&](const char* word) { return verb == word; });
+  const auto add = [&](const std::string& name) {
+    keys.push_back(verb + " " + name);
+    if (verb != step.verb) keys.push_back(step.verb + " " + name);
+    if (hands && verb != "touch") keys.push_back("touch " + name);
+  };
+  for (const auto& name : step.object.names) add(name);
+  for (const auto& name : step.acts_on) add(name);
+  if (step.object.names.empty()) {
+    for (const auto& name : step.place.of.names) add(name);
+  }
+  if (keys.empty()) keys.push_back(verb);
+  return keys;
+}
+
 NetPlan plan_net(const Setting& setting, const std::vector<Step>& steps) {
   NetPlan plan;
   if (steps.size() == 1 && (steps[0].verb == "resume" || (steps[0].verb == "stop" && !steps[0].asked.empty()))) {
     plan.resumes = true;
     return plan;
   }
+  std::vector<Step> done;
+  for (const Step& step : steps) {
+    if (!step.forbidden) {
+      done.push_back(step);
+      continue;
+    }
+    // "touch" stands for all work of the hands; of other verbs the narrowest rule counts.
+    const auto keys = rule_keys(step);
+    for (const auto& key : keys) {
+      if (step.verb == "touch" || key.rfind("touch ", 0) != 0) plan.forbids.push_back(key);
+    }
+  }
+  if (done.empty()) return plan;
   Json nets = Json::array();
-  NetWriter(setting, nets).write(steps, plan.refused);
+  NetWriter(setting, nets).write(done, plan.refused);
   if (plan.refused.empty()) plan.nets = Json{{"nets", nets}}.dump();
   return plan;
 }

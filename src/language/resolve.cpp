@@ -95,6 +95,14 @@ Outcome<Found> Resolver::resolve(const NounPhrase& phrase, const Demand& demand,
     mentions_.push_back({found.entities, role, clause_, phrase.words});
   for (const NounPhrase& other : phrase.also) {
     FH_TRY(more, resolve(other, demand, role));
+    const bool single = found.entities.size() == 1 || found.any == 1;
+    if (phrase.either && single && (more.entities.size() == 1 || more.any == 1)) {
+      found.any = 1;  // one of them will do
+      found.entities.insert(found.entities.end(), more.entities.begin(), more.entities.end());
+      continue;
+    }
+    if (phrase.either)
+      return tl::make_unexpected(Problem{true, fmt::format("Which ones do you mean by \"{}\"?", phrase.said), {}});
     if (more.any > 0 || found.any > 0)
       return tl::make_unexpected(Problem{
           true, fmt::format("Which ones do you mean by \"{}\"? Say \"the\" instead of \"a\".", phrase.said), {}});

@@ -16,6 +16,7 @@ constexpr double kFast = 1.9, kSlow = 0.7;  // m/s, of "quickly", and of "slowly
 constexpr double kPace = 0.7;               // m, "two steps"
 constexpr double kUntilTold = 86400.0;      // s
 constexpr double kMoment = 5.0;             // s, "wait" before something else
+constexpr double kFetching = 90.0;          // s that somebody who is asked for a thing may take to fetch it
 
 bool has_manner(const Step& step, std::initializer_list<const char*> names) {
   return std::any_of(names.begin(), names.end(), [&](const char* name) {
@@ -66,6 +67,10 @@ class StepWriter {
     if (verb == "pick_up") return pick_up();
     if (verb == "put" || verb == "bring" || verb == "carry") return put(verb);
     if (verb == "open" || verb == "close" || verb == "press") return operate(verb);
+    if (verb == "hand_over") return hand_over(step_.recipient.empty() ? step_.place.of : step_.recipient);
+    if (verb == "take_over") return take_over();
+    if (verb == "shake_hands") return shake_hands();
+    if (verb == "turn" || verb == "switch_on" || verb == "switch_off") return turn_thing(verb);
     if (verb == "sit" || verb == "kneel") return refuse(fmt::format("My body cannot {} yet.", verb));
     return refuse(fmt::format("I would need my hands to {}, and cannot use them for that yet.", spaced(verb)));
   }
@@ -269,7 +274,9 @@ class StepWriter {
   }
 
   Actions speak(const std::string& verb) {
-    if (!step_.asked.empty()) return refuse("I cannot pass instructions on; tell them yourself, please.");
+    if (!step_.asked.empty()) return pass_on();
+    if (verb == "ask" && !step_.about.empty() && !step_.recipient.empty())
+      return fetch_from(step_.recipient, step_.about);
     // What is said to several people is said to nobody in particular.
     const bool several = verb == "say" && step_.recipient.any == 0 && step_.recipient.names.size() > 1;
     const std::string to =
@@ -305,7 +312,8 @@ class StepWriter {
   /// Takes each thing, unless a hand holds it already, and puts it on the other.
   Actions put(const std::string& verb) {
     const std::string onto = chosen(step_.place.of);
-    if (is_person(onto) || !step_.recipient.empty()) return refuse("I cannot hand things over yet.");
+    if (is_person(onto) || !step_.recipient.empty())
+      return hand_over(step_.recipient.empty() ? step_.place.of : step_.recipient);
     const bool on = step_.place.relation == "on" || (verb != "put" && step_.place.relation == "at");
     if (onto.empty() || !on) return refuse("I can only put things on others yet.");
     for (const auto& name : all_of(step_.object)) {
@@ -317,6 +325,67 @@ class StepWriter {
            {"on", step_.place.of.site.empty() ? onto : onto + "." + step_.place.of.site}});
     }
     return actions_.nodes.empty() ? refuse(fmt::format("What shall I {}?", verb)) : actions_;
+  }
+
+  /// What is not in the hand is fetched first: the net puts that in front.
+  Actions hand_over(const Target& to) {
+    const std::string whom = chosen(to.empty() ? speaker() : to);
+    if (!is_person(whom)) return refuse("To whom shall I give it?");
+    for (const auto& name : all_of(step_.object)) add({{"do", "hand_over"}, {"what", name}, {"whom", whom}});
+    return actions_.nodes.empty() ? refuse("What shall I give?") : actions_;
+  }
+
+  /// From a user's hand, or from somebody who is asked for it.
+  Actions fetch_from(const Target& from, const Target& what) {
+    const std::string whom = chosen(from);
+    if (!is_person(whom)) return refuse("From whom shall I take it?");
+    const bool user = setting_.at(*setting_.named(whom)).user;
+    for (const auto& name : all_of(what)) {
+      if (!user) {
+        add({{"do", "pursue"}, {"whom", whom}});
+        add({{"do", "tell"}, {"whom", whom}, {"text", fmt::format("give me {}", name)}});
+      }
+      add({{"do", "take_over"}, {"what", name}, {"whom", whom}, {"seconds", kFetching}});
+    }
+    return actions_.nodes.empty() ? refuse("What shall I take?") : actions_;
+  }
+
+  Actions take_over() { return fetch_from(step_.from.of.empty() ? speaker() : step_.from.of, step_.object); }
+
+  Actions shake_hands() {
+    const std::string whom = chosen(step_.object.empty() ? speaker() : step_.object);
+    if (!is_person(whom)) return refuse("Whose hand shall I shake?");
+    return add({{"do", "shake_hands"}, {"whom", whom}});
+  }
+
+  /// "tell jonas to open the door": goes up to him and says so.
+  Actions pass_on() {
+    const std::string whom = chosen(step_.recipient.empty() ? step_.object : step_.recipient);
+    if (!is_person(whom) || whom == chosen(speaker())) return refuse("Whom shall I tell?");
+    if (step_.text.empty()) return refuse("What shall I tell them to do?");
+    add({{"do", "pursue"}, {"whom", whom}});
+    return add({{"do", "tell"}, {"whom", whom}, {"text", step_.text}});
+  }
+
+  /// Valves close clockwise; other things that turn and switches go from one end to the other.
+  Actions turn_thing(const std::string& verb) {
+    for (const auto& name : all_of(step_.object)) {
+      const auto thing = setting_.named(name);
+      const auto joint = thing ? setting_.at(*thing).joint : scene::JointKind::None;
+      if (joint == scene::JointKind::None) return refuse(fmt::format("{} does not turn.", name));
+      if (!step_.amount.unit.empty()) return refuse("I can turn things to their ends only.");
+      if (joint == scene::JointKind::Button && verb == "turn") return refuse(fmt::format("{} is to be pressed.", name));
+      const bool clockwise = step_.direction == "clockwise" || step_.direction == "off" || step_.direction == "right" ||
+                             step_.direction == "down";
+      const bool back = step_.direction == "anticlockwise" || step_.direction == "on" || step_.direction == "left" ||
+                        step_.direction == "up";
+      if (verb == "turn" && !clockwise && !back) return refuse(fmt::format("Which way shall I turn {}?", name));
+      const char* state = joint == scene::JointKind::Button ? "pressed"
+                          : verb == "switch_on" || back     ? "maximum"
+                                                            : "minimum";
+      add({{"do", "operate"}, {"operate", name}, {"state", state}});
+    }
+    return actions_.nodes.empty() ? refuse("What shall I turn?") : actions_;
   }
 
   Actions operate(const std::string& verb) {

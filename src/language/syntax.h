@@ -38,6 +38,7 @@ struct NounPhrase {
   bool bare = false;  // without an article
   std::vector<Modifier> modifiers;
   std::vector<NounPhrase> also;  // "… and the hammer"
+  bool either = false;           // "… or the hammer": one of them will do
   std::string said;              // for questions
 };
 
@@ -68,6 +69,8 @@ struct Clause {
   const VerbForm* form = nullptr;
   bool meanwhile = false;
   bool new_sentence = false;  // a full stop before it: conditions of the sentence before do not reach it
+  bool otherwise = false;     // "…, otherwise wait": when the condition before it does not hold
+  bool forbidden = false;     // "do not …"
   bool particle_seen = false;
   std::vector<NounPhrase> objects;  // the last is the thing, one before it the recipient
   std::vector<Phrase> phrases;

@@ -142,8 +142,8 @@ constexpr Verb kVerbs[] = {
      kNeedText | kRecipient, Wish::Any, "says something"},
     {"ask", "ask|request|question|beg", kRecipient | kNeedText | kAbout, Wish::Any,
      "asks somebody for or about something"},
-    {"shake_hands", "shake hands =with|shake the hand =of|shake hand =with", kNeedObject | kHands, Wish::Person,
-     "shakes somebody's hand"},
+    {"shake_hands", "shake hands =with|shake the hand =of|shake hand =with|shake a hand =with", kNeedObject | kHands,
+     Wish::Person, "shakes somebody's hand"},
     {"wander",
      "wander around|wander about|wander|walk around|walk about|stroll around|patrol|roam|roam around|move around|"
      "explore",
@@ -155,7 +155,7 @@ constexpr Verb kVerbs[] = {
     {"stop", "stop|quit|cease", kGerund, Wish::Any, "stops what it does"},
     {"resume",
      "continue|carry on|resume|resume your work|continue your work|carry on with your work|continue with your work|"
-     "go back to work|get back to work|go on with your work|return to your work",
+     "go back to work|get back to work|go on with your work|return to your work|never mind|forget it|forget that",
      kNothing, Wish::Any, "goes on with its own work"},
 };
 

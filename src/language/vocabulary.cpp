@@ -283,7 +283,8 @@ std::set<std::string> all_grammar_words() {
       "holding has having twice thrice times time moment while quarter number long without things thing object "
       "objects item items other another first firstly lastly start lying standing sitting hanging kept stored "
       "located placed which do does from with self both two between on them themselves said says tells called "
-      "myself himself herself , . side floor top front back bottom inside edge end middle centre center foot");
+      "myself himself herself otherwise else never ever either , . side floor top front back bottom inside edge end "
+      "middle centre center foot");
   return words;
 }
 

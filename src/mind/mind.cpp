@@ -68,6 +68,12 @@ planning::NavigatorSettings navigator_settings(const scene::AgentSpec& plan, con
   return settings;
 }
 
+/// A door as it is seen from above.
+planning::DoorLeaf leaf_of(const ThingKind& thing, const math::Pose& pose) {
+  const Vec3 hinge = pose.point(thing.hinge), edge = pose.point(thing.edge), opens = pose.direction(thing.opens);
+  return {{hinge.x, hinge.z}, {edge.x, edge.z}, {opens.x, opens.z}};
+}
+
 }  // namespace
 
 void Intent::visit(core::Archive& archive) {
@@ -85,7 +91,10 @@ void Intent::visit(core::Archive& archive) {
   archive.field("ask", ask.value);
   archive.field("say", say);
   archive.field("say_to", say_to.value);
+  archive.field("instructs", instructs);
   archive.field("crouch", crouch);
+  archive.field("together", together);
+  archive.field("partner", partner.value);
   archive.field("turn_in_place", hints.turn_in_place);
   archive.field("side_step", hints.side_step);
   archive.field("back_up", hints.back_up);
@@ -155,7 +164,8 @@ Intent Mind::decide(const Self& self, const senses::Percepts& percepts, double d
     }
   }
   use_hands(self, wish, intent);
-  if (!intent.reach && intent.deed == scene::Deed::None) gesture(self, wish, intent);
+  const bool free = intent.deed == scene::Deed::None && intent.together == Together::None;
+  if (!intent.reach && free) gesture(self, wish, intent);
   return intent;
 }
 
@@ -183,6 +193,7 @@ void Mind::believe_obstacles(const Self& self, MindScratch& scratch) {
     obstacle.openable = is_way_through(thing);
     obstacle.locked = thing.locked;
     obstacle.movable = thing.movable && thing.mass <= kLight;
+    if (obstacle.openable) obstacle.leaf = leaf_of(thing, seen.pose);
     obstacle.unseen = seen.unseen;
     if (seen.unseen != 0) obstacle.pieces = scene::piece_grid(thing.bounds, thing.is_static);
     scratch.obstacles.push_back(obstacle);
@@ -349,6 +360,7 @@ void Mind::visit_decisions(core::Archive& archive, const NetsOfText& nets_of) {
     Part part{*this, nets_of};
     archive.field("told", part);
   }
+  archive.field("forbidden", forbidden_);
   archive.field("voice", voice_);
   archive.field("attention", attention_);
   archive.field("way", way_);

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "core/time.h"
-#include "mind/catalogue.h"
+#include "mind/behaviours/catalogue.h"
+#include "mind/behaviours/task.h"
 #include "mind/net.h"
-#include "mind/task.h"
 #include "mind/told.h"
 #include "mind/voice.h"
 #include "planning/navigation/navigator.h"
@@ -40,13 +40,16 @@ struct Intent {
   core::ObjectId open;              // a door to open, within reach
   scene::Deed deed{};               // what the hands do with `thing`
   core::ObjectId thing;
-  scene::ThingState state{};  // Operate
-  math::Vec3 place{0.0};      // Take, Operate: world point to take hold at; Put: where the lowest middle goes
-  core::ObjectId clear;       // a light thing to push aside, within reach
-  core::BodyId ask;           // somebody to ask to make way
-  std::string say;            // words that are being said; empty: none
-  core::BodyId say_to;        // to somebody; invalid: to nobody in particular
-  std::uint8_t crouch = 0;    // with bent knees
+  scene::ThingState state{};   // Operate
+  math::Vec3 place{0.0};       // Take, Operate: world point to take hold at; Put: where the lowest middle goes
+  core::ObjectId clear;        // a light thing to push aside, within reach
+  core::BodyId ask;            // somebody to ask to make way
+  std::string say;             // words that are being said; empty: none
+  core::BodyId say_to;         // to somebody; invalid: to nobody in particular
+  std::uint8_t instructs = 0;  // that body is told to do it
+  std::uint8_t crouch = 0;     // with bent knees
+  Together together{};         // what a hand does with that of `partner`, at `place`; `thing` goes from hand to hand
+  core::BodyId partner;
 
   void visit(core::Archive& archive);
 };
@@ -85,17 +88,25 @@ class Mind {
   void hear_request(core::BodyId from) { asked_by_ = from; }
 
   /// Words were heard.
-  void hear(core::BodyId from, const std::string& text, core::Tick now) {
-    voice_.hear(from, text, core::seconds_of(now));
+  void hear(core::BodyId from, const std::string& text, core::Tick now, bool instructs = false) {
+    voice_.hear(from, text, core::seconds_of(now), instructs);
   }
+  /// What somebody else told it to do, once.
+  std::optional<Heard> take_instruction(core::Tick now) { return voice_.take_instruction(core::seconds_of(now)); }
   /// Says something, when it has said what it is saying.
   void say(Utterance words) { voice_.say(std::move(words)); }
   /// Does what it was told, a net of its own; what it was doing goes on afterwards. Replaces what it was told before.
   void carry_out(std::string sentence, std::string by, std::string text, Nets nets);
   /// Whether it has asked this person something and waits for what they say.
   bool awaits_answer_from(const std::string& person) const;
-  /// Drops what it was told and goes on with its own work.
-  void forget_told() { told_.reset(); }
+  /// Drops what it was told, also what it was told to leave undone, and goes on with its own work.
+  void forget_told() {
+    told_.reset();
+    forbidden_.clear();
+  }
+  /// What it was told to leave undone, as language::rule_keys() has it: told to do it all the same, it refuses.
+  void forbid(std::string rule);
+  const std::vector<std::string>& forbidden() const { return forbidden_; }
 
   /// One tick.
   /// `percepts`: of the last look.
@@ -156,6 +167,7 @@ class Mind {
   TaskState task_;
   std::optional<NetState> net_;
   std::optional<Told> told_;
+  std::vector<std::string> forbidden_;
   Voice voice_;
   senses::Attention attention_;
   planning::NavStatus way_ = planning::NavStatus::Idle;

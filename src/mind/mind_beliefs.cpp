@@ -242,7 +242,7 @@ bool Mind::is_free_for(const Self& self, core::ObjectId what, core::ObjectId bas
 }
 
 std::vector<Vec3> Mind::spots_on(const Self& self, const std::string& onto, const std::string& thing) const {
-  constexpr double kStep = 0.08, kEdge = 0.02;  // m between spots; more than half a thing's width from the edge
+  constexpr double kStep = 0.05, kEdge = 0.02;  // m between spots; more than half a thing's width from the edge
   core::ObjectId id = catalogue_->thing_named(onto);
   std::string site;
   if (!id.valid()) {
@@ -285,6 +285,11 @@ void Mind::use_hands(const Self& self, const TaskGoal& wish, Intent& intent) con
   intent.thing = catalogue_->thing_named(wish.thing);
   intent.state = wish.state;
   intent.place = wish.place;
+  intent.together = wish.together;
+  if (intent.together != Together::None) {
+    intent.partner = catalogue_->person_named(wish.gesture_at);
+    return;
+  }
   if (intent.deed == scene::Deed::None) {
     const auto place = wish.thing.empty() ? std::nullopt : place_of(wish.look_at, self.tick);
     if (place && way_ == planning::NavStatus::Arrived) intent.facing = facing_work(self, *place);

@@ -47,11 +47,19 @@ void Mind::speak(TaskGoal& wish, const Self& self, double dt, Intent& intent) {
   if (!words) return;
   intent.say = words->text;
   intent.say_to = catalogue_->person_named(words->to);
+  intent.instructs = words->instructs;
 }
 
 void Mind::carry_out(std::string sentence, std::string by, std::string text, Nets nets) {
   told_ =
       Told::begin(*plan_, std::move(sentence), std::move(by), std::move(text), std::move(nets), task_.chance.next());
+}
+
+void Mind::forbid(std::string rule) {
+  constexpr std::size_t kMostRules = 100;
+  if (std::find(forbidden_.begin(), forbidden_.end(), rule) != forbidden_.end()) return;
+  if (forbidden_.size() == kMostRules) forbidden_.erase(forbidden_.begin());
+  forbidden_.push_back(std::move(rule));
 }
 
 bool Mind::awaits_answer_from(const std::string& person) const {

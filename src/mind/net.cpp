@@ -74,6 +74,11 @@ class NetMachine {
         all.state = one.state;
         all.place = one.place;
       }
+      if (one.together != Together::None) {
+        all.together = one.together;
+        all.gesture_at = std::move(one.gesture_at);
+        all.place = one.place;
+      }
       // Followers look at whom they follow when nothing else asks for the gaze.
       if (!one.look_at.empty() && (all.look_at.empty() || f.task.stage == Stage::Doing))
         all.look_at = std::move(one.look_at);
@@ -181,6 +186,8 @@ class NetMachine {
     f.seconds = 0.0;
     f.status = NetStatus::Running;
     f.task = TaskState();
+    f.enabling = Enabling::None;
+    f.tried = 0;
     const NetNode& node = node_of(at);
     f.task.chance = core::Rng(has_action(node.verb) ? task_.chance.next() : 0);
     f.task.outcomes.resize(node.plan.errands.size());
@@ -198,7 +205,8 @@ class NetMachine {
     enter(at, to);
   }
 
-  void note(std::size_t at, std::int32_t edge, std::int32_t to, int monitor = 0) {
+  /// `detail`: the monitor of an interrupt, what an enabling action is.
+  void note(std::size_t at, std::int32_t edge, std::int32_t to, int detail = 0) {
     const NetFrame& f = frame(at);
     NetTransition entry;
     entry.at = beliefs_.seconds;
@@ -208,7 +216,7 @@ class NetMachine {
     entry.edge = edge;
     entry.status = static_cast<std::int32_t>(f.status);
     if (!f.task.outcomes.empty()) entry.failure = static_cast<std::int32_t>(f.task.outcomes[0].failure);
-    if (edge == NetTransition::kInterrupt) entry.failure = monitor;
+    if (edge == NetTransition::kInterrupt || edge == NetTransition::kEnable) entry.failure = detail;
     ++state_.transitions;
     if (state_.log.size() == NetState::kMostLogged) state_.log.erase(state_.log.begin());
     state_.log.push_back(entry);
@@ -239,6 +247,7 @@ class NetMachine {
       if (f.task.remaining <= 0.0) f.status = NetStatus::Done;
       return;
     }
+    if (enables(f, node, dt)) return;
     f.wish = advance_task(node.plan, catalogue_, beliefs_, dt, f.task);
     const bool lost = node.plan.behaviour == scene::Behaviour::Follow && f.task.tally.failed > 0;
     if (f.task.stage != Stage::Done && !lost) return;
@@ -249,6 +258,34 @@ class NetMachine {
     ++task_.tally.arrived;
     task_.tally.last_arrival = beliefs_.seconds;
     if (task_.tally.first_arrival < 0.0) task_.tally.first_arrival = beliefs_.seconds;
+  }
+
+  /// What must come first is done first (CA-34: preparatory actions); whether that is going on.
+  bool enables(NetFrame& f, const NetNode& node, double dt) {
+    if (f.enabling == Enabling::None) {
+      const bool begins = f.task.elapsed == 0.0 && f.task.stage != Stage::Doing;
+      const Enabling wanted = begins ? enabling_of(node.plan, beliefs_) : Enabling::None;
+      const auto bit = static_cast<std::uint8_t>(1u << static_cast<unsigned>(wanted));
+      if (wanted == Enabling::None || (f.tried & bit)) return false;
+      f.tried |= bit;
+      f.enabling = wanted;
+      f.first = TaskState();
+      f.first.chance = core::Rng(task_.chance.next());
+      f.first.outcomes.resize(1);
+      f.first.remaining = kSettle;
+      note(static_cast<std::size_t>(&f - state_.frames.data()), NetTransition::kEnable, f.node,
+           static_cast<int>(wanted));
+    }
+    f.wish = advance_task(enabling_plan(f.enabling, node.plan), catalogue_, beliefs_, dt, f.first);
+    if (f.first.stage != Stage::Done) return true;
+    const Failure failure = f.first.tally.failed > 0 ? f.first.outcomes[0].failure : Failure::None;
+    f.enabling = Enabling::None;
+    f.wish = {};
+    if (f.first.tally.failed == 0) return true;
+    f.status = NetStatus::Failed;
+    task_.tally.reason = f.first.tally.reason;
+    if (!f.task.outcomes.empty()) f.task.outcomes[0] = {ErrandOutcome::Kind::GivenUp, failure, {}, 0, -1.0};
+    return true;
   }
 
   /// Side by side, in the order of the file; what has ended waits for the others.

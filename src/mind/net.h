@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Runs an agent's action net (CA-14, CA-42): a stack of nets that grows into a tree where a node runs nets side by
-// side. Actions are the behaviours of mind/behaviour.h; edges ask beliefs only (CA-37). All of it is state of the tick.
+// side. Actions are the behaviours of mind/behaviours/behaviour.h; edges ask beliefs only (CA-37). All of it is state
+// of the tick.
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "mind/task.h"
+#include "mind/behaviours/enabling.h"
+#include "mind/behaviours/task.h"
 #include "scene/scenario/nets.h"
 
 namespace fh::mind {
@@ -23,6 +25,9 @@ struct NetFrame {
   NetStatus status{};       // of what the node does
   NetStatus over{};         // of the net: Running until it has come to an end
   TaskState task;           // of an action
+  Enabling enabling{};      // what is done first so that the action can be
+  std::uint8_t tried = 0;   // bits of Enabling: each is inserted once
+  TaskState first;          // of what is done first; saved only then
   TaskGoal wish;            // of the action in this tick; no state
   bool ran = false;         // in this tick; no state
 
@@ -32,7 +37,8 @@ struct NetFrame {
 /// Why a net went from one node to another.
 struct NetTransition {
   // Instead of an edge: began; stopped, its edges took no time; held by a monitor (`failure` is its index); goes on.
-  static constexpr std::int32_t kEnter = -1, kLoop = -2, kInterrupt = -3, kResume = -4;
+  // `kEnable`: an enabling action was inserted (`failure` says which).
+  static constexpr std::int32_t kEnter = -1, kLoop = -2, kInterrupt = -3, kResume = -4, kEnable = -5;
   double at = 0.0;                           // s since the start
   std::int32_t net = 0, from = -1, to = -1;  // nodes; from: -1 at the beginning, to: -1 when stopped
   std::int32_t edge = kEnter;                // of the node `from`

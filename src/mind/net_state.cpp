@@ -44,6 +44,9 @@ void NetFrame::visit(core::Archive& archive) {
   archive.field("status", status);
   archive.field("over", over);
   archive.field("task", task);
+  archive.field("enabling", enabling);
+  archive.field("tried", tried);
+  if (enabling != Enabling::None) archive.field("first", first);
 }
 
 void NetTransition::visit(core::Archive& archive) {
@@ -76,6 +79,7 @@ bool fits(const scene::AgentSpec& plan, const NetState& net) {
     if (!begins && (f.node < 0 || f.node >= static_cast<std::int32_t>(nodes.size()))) return false;
     if (begins) continue;
     const NetNode& node = nodes[static_cast<std::size_t>(f.node)];
+    if (f.enabling > Enabling::Take || (f.enabling != Enabling::None && f.first.outcomes.size() != 1)) return false;
     if (f.task.errand != 0 || f.task.outcomes.size() != node.plan.errands.size()) return false;
     // What a monitor runs comes first. Its nets follow in order, or are gone because the node has ended.
     std::size_t inner = 0;

@@ -78,6 +78,8 @@ std::string queue_tree(const scene::AgentSpec& plan, const NetState& net) {
     const scene::NetNode& node = of.nodes[static_cast<std::size_t>(frame.node)];
     text += fmt::format("{}{:>{}}{}/{}: {}{}", text.empty() ? "" : "\n", "", 2 * (depth[i] + 1), of.name, node.name,
                         scene::kind_of(node).word, held[i] ? " (held)" : "");
+    if (frame.enabling != Enabling::None && !node.plan.errands.empty())
+      text += fmt::format("{}{:>{}}first: {}", "\n", "", 2 * (depth[i] + 2), in_words(frame.enabling, node.plan));
   }
   return text;
 }
@@ -93,6 +95,10 @@ std::string in_words(const scene::AgentSpec& plan, const NetTransition& transiti
   const auto *from = node(transition.from), *to = node(transition.to);
   if (transition.edge == NetTransition::kResume)
     return fmt::format("{}: goes on at {}", (*plan.nets)[net].name, to ? to->name : "");
+  if (transition.edge == NetTransition::kEnable)
+    return fmt::format(
+        "{}: {} first: {}", (*plan.nets)[net].name, to ? to->name : "",
+        to && !to->plan.errands.empty() ? in_words(static_cast<Enabling>(transition.failure), to->plan) : "");
   if (transition.edge == NetTransition::kInterrupt) {
     const auto& monitors = (*plan.nets)[net].monitors;
     std::string why;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mind/voice.h"
 
-#include "mind/behaviour.h"
+#include "mind/behaviours/behaviour.h"
 
 namespace fh::mind {
 
@@ -19,7 +19,7 @@ void Voice::advance(double now, double dt) {
   left_ = seconds_to_say(said_.back().words.text);
 }
 
-void Voice::hear(core::BodyId from, const std::string& text, double now) {
+void Voice::hear(core::BodyId from, const std::string& text, double now, bool instructs) {
   constexpr double kPause = 0.5;  // s
   for (Heard& known : heard_) {
     if (known.from == from && known.text == text && now - known.last < kPause) {
@@ -28,7 +28,17 @@ void Voice::hear(core::BodyId from, const std::string& text, double now) {
     }
   }
   if (heard_.size() == kMostKept) heard_.erase(heard_.begin());
-  heard_.push_back({from, now, now, text});
+  heard_.push_back({from, now, now, text, static_cast<std::uint8_t>(instructs)});
+}
+
+std::optional<Heard> Voice::take_instruction(double now) {
+  constexpr double kOver = 0.3;  // s of silence
+  for (Heard& heard : heard_) {
+    if (!heard.instructs || now - heard.last < kOver) continue;
+    heard.instructs = 0;
+    return heard;
+  }
+  return {};
 }
 
 void Voice::visit(core::Archive& archive) {

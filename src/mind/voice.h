@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What an agent says and what it has heard. Words take the time that it takes to say them; further ones wait.
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/archive.h"
-#include "mind/task.h"
+#include "mind/behaviours/task.h"
 
 namespace fh::mind {
 
@@ -31,7 +32,10 @@ class Voice {
   const std::vector<Spoken>& said() const { return said_; }
 
   /// Words that reach its ears, or a message of its own; the same words without a pause are one hearing.
-  void hear(core::BodyId from, const std::string& text, double now);
+  /// `instructs`: the listener is told to do what they say.
+  void hear(core::BodyId from, const std::string& text, double now, bool instructs = false);
+  /// What it was told to do, once it was said to the end; each once.
+  std::optional<Heard> take_instruction(double now);
   std::span<const Heard> heard() const { return heard_; }
 
   void visit(core::Archive& archive);

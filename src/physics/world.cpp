@@ -122,6 +122,13 @@ void World::place(core::ObjectId object, const math::Pose& world_from_object) {
   bodies.SetLinearAndAngularVelocity(id, JPH::Vec3::sZero(), JPH::Vec3::sZero());
 }
 
+void World::put_away(core::ObjectId object, const math::Pose& world_from_object) {
+  place(object, world_from_object);
+  const ObjectEntry& entry = impl_->entry(object);
+  if (!entry.moving) return;
+  impl_->system.GetBodyInterfaceNoLock().DeactivateBody(impl_->solids[static_cast<std::size_t>(entry.solid)].id);
+}
+
 void World::set_velocity(core::ObjectId object, const Velocity& velocity) {
   const ObjectEntry& entry = impl_->entry(object);
   FH_ASSERT(entry.moving, "only movable objects can be moved");

@@ -117,6 +117,11 @@ class World {
   /// Puts an object somewhere at rest. Immovable ones are not part of the saved state: whoever places one places it
   /// again after loading.
   void place(core::ObjectId object, const math::Pose& world_from_object);
+  /// The same, and it sleeps there until something touches it.
+  void put_away(core::ObjectId object, const math::Pose& world_from_object);
+  /// Takes the immovable object with the next id of a scene that grew. Not part of the saved state: whoever adds adds
+  /// again, in the same order, before loading.
+  core::Result<> add_fixed(const scene::Scene& scene, core::ObjectId object);
   void set_velocity(core::ObjectId object, const Velocity& velocity);
   /// N·s at a world point.
   void push(core::ObjectId object, const math::Vec3& impulse, const math::Vec3& at);
@@ -158,6 +163,8 @@ class World {
   core::ObjectId held_by(HandId hand) const;
   /// Whose hand holds the object, or what it is fixed to; of several the first by id.
   core::BodyId holder(core::ObjectId object) const;
+  /// Whether the body's solids pass through the object: it holds it, or let it go a moment ago.
+  bool passes_through(core::BodyId body, core::ObjectId object) const;
   /// Nothing for an empty hand and for things on joints, which bear themselves.
   HandLoad load_of(HandId hand) const;
   /// Metres between the hand and the place it holds: large when the object cannot follow.

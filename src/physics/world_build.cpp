@@ -2,7 +2,9 @@
 // Building a world out of a scene: bodies in object order, then joints, then starting positions.
 #include <algorithm>
 #include <cmath>
+#include <string>
 
+#include "core/assert.h"
 #include "core/hash.h"
 #include "physics/jolt_world.h"
 
@@ -225,6 +227,25 @@ core::Result<> World::Impl::build(const scene::Scene& scene) {
   system.OptimizeBroadPhase();
   no_contacts = jolt_contact_bytes();
   structure = core::hash_bytes(jolt_bytes(), hash_of_geometry(solids));
+  return {};
+}
+
+core::Result<> World::add_fixed(const scene::Scene& scene, core::ObjectId object) {
+  Impl& w = *impl_;
+  const scene::Object* thing = scene.find(object);
+  FH_ASSERT(thing && thing->is_static() && object.value == w.objects.size() + 1, std::to_string(object.value));
+  w.objects.emplace_back();
+  std::vector<std::vector<std::uint32_t>> welded(object.value);
+  welded.back() = {object.value - 1};
+  ShapeBuilder shapes(scene);
+  if (auto built = w.build_solid(scene, *thing, shapes, welded, 0); !built) {
+    w.objects.pop_back();
+    return built;
+  }
+  for (auto& tree : shapes.take_trees()) w.trees.push_back(std::move(tree));
+  for (auto& hull : shapes.take_hulls()) w.hulls.push_back(std::move(hull));
+  if (w.objects.back().solid != kNone)
+    w.system.GetBodyInterfaceNoLock().AddBody(w.solids.back().id, JPH::EActivation::DontActivate);
   return {};
 }
 

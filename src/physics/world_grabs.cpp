@@ -25,6 +25,7 @@ constexpr double kLeadTicks = 1.0 / (math::kPi * kGripHertz * core::kTickSeconds
 constexpr std::uint32_t kGraceTicks = 27;
 constexpr double kApart = 0.5e-3;     // m between a hand and what it let go: they meet again
 constexpr float kFast = 0.01f;        // metres per tick: beyond it a hand may leave what lies asleep on it unnoticed
+constexpr float kPressing = 2e-4f;    // metres per tick: a hand that moves so wakes what it comes to
 constexpr double kBearing = 0.5;      // sine: steeper faces are leant against, not stood on
 constexpr double kTwistReach = 0.04;  // metres: dials held nearer to their axis are turned by twisting
 
@@ -162,7 +163,8 @@ void World::Impl::drive_kinematics() {
     if (there && moves) {
       system.GetBodyInterfaceNoLock().SetLinearAndAngularVelocity(solid.id, JPH::Vec3::sZero(), JPH::Vec3::sZero());
     } else if (!there) {
-      if ((body.GetPosition() - position).LengthSq() > kFast * kFast) wake_around(kinematic.solid);
+      const float wakes = solid.layer == Layer::Hand ? kPressing : kFast;
+      if ((body.GetPosition() - position).LengthSq() > wakes * wakes) wake_around(kinematic.solid);
       system.GetBodyInterfaceNoLock().MoveKinematic(solid.id, position, rotation,
                                                     static_cast<float>(core::kTickSeconds));
     }
@@ -333,6 +335,14 @@ core::BodyId World::holder(core::ObjectId object) const {
     if (carrier(core::ObjectId{grab.state.object}) == carrier(object)) return core::BodyId{grab.state.body};
   }
   return {};
+}
+
+bool World::passes_through(core::BodyId body, core::ObjectId object) const {
+  const Impl& w = *impl_;
+  if (w.exclusions->held.empty() || !object.valid() || w.entry(object).solid == kNone) return false;
+  const std::uint32_t owner = w.solids[static_cast<std::size_t>(w.entry(object).solid)].object.value - 1;
+  const auto pair = std::pair(owner, PairExclusions::kFirstBody + body.value);
+  return std::find(w.exclusions->held.begin(), w.exclusions->held.end(), pair) != w.exclusions->held.end();
 }
 
 HandLoad World::load_of(HandId hand) const {

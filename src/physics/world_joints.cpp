@@ -17,6 +17,7 @@ namespace {
 constexpr double kNearLimit = 0.5 * math::kPi;  // wide dials: a limit this near is shown to Jolt
 constexpr double kWide = 5.8, kSteered = 3.0;   // rad, ranges: see JointEntry
 constexpr float kDriveFrequency = 4.0f;         // Hz, of a driven joint
+constexpr double kDetentFull = 0.25;            // of a step: from here on a detent pulls with its full strength
 constexpr double kDetentStrength = 3.0;         // of the friction: what a detent pulls with
 constexpr double kLeastDetent = 0.01;           // N m or N, of joints without friction
 constexpr double kSpringDampingRatio = 0.9;     // buttons come back without ringing
@@ -54,6 +55,16 @@ JPH::TwoBodyConstraint* make_slider(const JointEntry& joint, const math::Vec3& a
   settings.mNormalAxis1 = settings.mNormalAxis2 = to_jolt(math::any_orthogonal(axis));
   settings.mMaxFrictionForce = static_cast<float>(joint.spec.friction);
   return settings.Create(parent, body);
+}
+
+double detent_strength(const scene::ObjectJoint& joint) {
+  return kDetentStrength * std::max(joint.friction, kLeastDetent);
+}
+
+/// N m/rad or N/m of what pulls the joint to 0 or to its nearest detent: stiff enough that nothing sags out of one.
+double spring_of(const scene::ObjectJoint& joint) {
+  if (joint.detents == 0 || joint.maximum <= joint.minimum) return joint.spring;
+  return detent_strength(joint) * joint.detents / (kDetentFull * (joint.maximum - joint.minimum));
 }
 
 JPH::HingeConstraint& hinge(const JointEntry& joint) {
@@ -120,8 +131,10 @@ void JointEntry::apply() {
     motion = JPH::EMotorState::Position;
   } else if (spec.detents > 0) {
     const double step = (spec.maximum - spec.minimum) / spec.detents;
-    const auto strength = static_cast<float>(kDetentStrength * std::max(spec.friction, kLeastDetent));
-    motor = JPH::MotorSettings(kDriveFrequency, 1.0f, strength, strength);
+    motor.mSpringSettings = JPH::SpringSettings(JPH::ESpringMode::StiffnessAndDamping,
+                                                static_cast<float>(spring_of(spec)), static_cast<float>(damping));
+    motor.SetForceLimit(static_cast<float>(detent_strength(spec)));
+    motor.SetTorqueLimit(static_cast<float>(detent_strength(spec)));
     target = spec.minimum + step * scene::nearest_detent(spec, position());
     motion = JPH::EMotorState::Position;
   } else if (spec.spring > 0.0) {
@@ -168,7 +181,7 @@ void World::Impl::build_joints(const scene::Scene& scene) {
     joint.constraint = joint.turning ? make_hinge(joint, anchor, axis, *parent, body)
                                      : make_slider(joint, anchor, axis, *parent, body);
     const double inertia = inertia_on_axis(body, joint.turning, anchor, axis);
-    joint.damping = 2.0 * kSpringDampingRatio * std::sqrt(object.joint.spring * inertia);
+    joint.damping = 2.0 * kSpringDampingRatio * std::sqrt(spring_of(object.joint) * inertia);
     system.AddConstraint(joint.constraint);
     entry.joint = static_cast<std::int32_t>(joints.size());
     joints.push_back(std::move(joint));

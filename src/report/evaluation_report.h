@@ -8,9 +8,9 @@
 
 #include "core/json.h"
 #include "core/result.h"
+#include "evaluation/observe/table.h"
 #include "evaluation/reach/reach_field.h"
-#include "evaluation/sight_map.h"
-#include "evaluation/table.h"
+#include "evaluation/sight/sight_map.h"
 #include "report/visit_pictures.h"
 
 namespace fh::report {

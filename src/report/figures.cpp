@@ -9,7 +9,7 @@
 #include <map>
 #include <optional>
 
-#include "evaluation/clearance.h"
+#include "evaluation/clearance/clearance.h"
 #include "report/html_parts.h"
 
 namespace fh::report {

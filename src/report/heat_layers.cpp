@@ -58,12 +58,14 @@ HeatLayer reach_layer(const evaluation::ReachField& field, const evaluation::Rea
   HeatLayer layer{fmt::format("what {} reaches, standing for “{}”", field.body, stand.check), {}};
   for (std::size_t i = 0; i < field.classes.size(); ++i) {
     const auto kind = static_cast<std::size_t>(field.classes[i]);
-    if (field.classes[i] == scene::ReachEffort::KneelOrNo) continue;
+    if (field.classes[i] == scene::ReachEffort::No) continue;
     const double ahead = ReachField::kCell * static_cast<double>(i % ReachField::kColumns);
     const double up = ReachField::kCell * static_cast<double>(i / ReachField::kColumns);
-    const double side = ReachField::kCell - 0.01;  // a gap between cells, so that they can be counted
-    add_face(stand.at + ahead * stand.ahead + Vec3(0.0, up, 0.0), side * stand.ahead, {0.0, side, 0.0},
-             kReachColours[kind], layer.faces);
+    // A gap between cells, so that they can be counted; small: out of sight.
+    const double side = stand.seen.empty() || stand.seen[i] ? ReachField::kCell - 0.01 : 0.4 * ReachField::kCell;
+    const double inset = 0.5 * (ReachField::kCell - 0.01 - side);
+    add_face(stand.at + (ahead + inset) * stand.ahead + Vec3(0.0, up + inset, 0.0), side * stand.ahead,
+             {0.0, side, 0.0}, kReachColours[kind], layer.faces);
   }
   // From the body's right and a little from behind, so that the thing that is reached for is seen beside the slice.
   const Vec3 right = glm::cross(stand.ahead, math::kUp);
@@ -78,6 +80,11 @@ HeatLayer reach_layer(const evaluation::ReachField& field, const evaluation::Rea
 std::size_t presence_step(double seconds) {
   constexpr std::array kSteps = {0.5, 1.0, 2.0, 5.0, 10.0};
   return static_cast<std::size_t>(std::upper_bound(kSteps.begin(), kSteps.end(), seconds) - kSteps.begin());
+}
+
+void add_time_legend(HeatLayer& layer) {
+  constexpr std::array kWords = {"to 0.5 s", "to 1 s", "to 2 s", "to 5 s", "to 10 s", "longer"};
+  for (std::size_t i = 0; i < kWords.size(); ++i) layer.legend.emplace_back(kHeatColours[i], kWords[i]);
 }
 
 }  // namespace
@@ -110,8 +117,44 @@ HeatLayer presence_layer(std::span<const frame::Moment> moments) {
               kPresenceCell * static_cast<double>(place.second)},
              {0.0, 0.0, kPresenceCell}, {kPresenceCell, 0.0, 0.0}, kHeatColours[presence_step(cell.seconds)],
              layer.faces);
-  constexpr std::array kWords = {"to 0.5 s", "to 1 s", "to 2 s", "to 5 s", "to 10 s", "longer"};
-  for (std::size_t i = 0; i < kWords.size(); ++i) layer.legend.emplace_back(kHeatColours[i], kWords[i]);
+  add_time_legend(layer);
+  return layer;
+}
+
+HeatLayer seen_layer(const std::string& name, const evaluation::SeenSurfaces& seen) {
+  using evaluation::SeenSurfaces;
+  HeatLayer layer{fmt::format("surfaces that {} had in view, {:.0f} m²", name, seen.square_metres()), {}};
+  for (const auto& [cell, found] : seen.cells) {
+    math::Vec3 corner = SeenSurfaces::kCell * Vec3(cell.x, cell.y, cell.z);
+    const int axis = cell.axis;
+    corner[axis] = found.depth + kLift * cell.sign;
+    Vec3 along(0.0), across(0.0);
+    along[(axis + 1) % 3] = SeenSurfaces::kCell;
+    across[(axis + 2) % 3] = SeenSurfaces::kCell;
+    add_face(corner, along, across, kHeatColours[presence_step(found.seconds)], layer.faces);
+  }
+  add_time_legend(layer);
+  return layer;
+}
+
+HeatLayer swept_layer(const std::string& name, const evaluation::SweptVolume& swept) {
+  using evaluation::SweptVolume;
+  HeatLayer layer{fmt::format("the room that {} took, {:.2f} m³", name, swept.cubic_metres()), {}};
+  for (const SweptVolume::Cell& cell : swept.cells()) {
+    for (int axis = 0; axis < 3; ++axis) {
+      for (const int side : {-1, 1}) {
+        SweptVolume::Cell beside = cell;
+        (axis == 0 ? beside.x : axis == 1 ? beside.y : beside.z) += side;
+        if (swept.cells().contains(beside)) continue;
+        Vec3 corner = SweptVolume::kCell * Vec3(cell.x, cell.y, cell.z), along(0.0), across(0.0);
+        if (side > 0) corner[axis] += SweptVolume::kCell;
+        along[(axis + 1) % 3] = SweptVolume::kCell;
+        across[(axis + 2) % 3] = SweptVolume::kCell;
+        add_face(corner, along, across, axis == 1 ? "#a19a75" : axis == 0 ? "#6b6d76" : "#8a8778", layer.faces);
+      }
+    }
+  }
+  layer.legend.emplace_back("#a19a75", fmt::format("cells of {:.2f} m that the body was in", SweptVolume::kCell));
   return layer;
 }
 

@@ -9,9 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "report/coloured_mesh.h"
+#include "evaluation/clearance/swept_volume.h"
+#include "evaluation/sight/seen_surfaces.h"
 #include "report/evaluation_report.h"
-#include "report/glb_document.h"
+#include "report/motion/coloured_mesh.h"
+#include "report/motion/glb_document.h"
 
 namespace fh::report {
 
@@ -21,8 +23,8 @@ inline constexpr std::array kHeatColours = {"#00204d", "#39486b", "#6b6d76", "#a
 inline constexpr std::array kSightWords = {"nothing", "to 20 %", "to 40 %", "to 60 %", "to 80 %", "to 100 %"};
 std::size_t sight_step(float fraction);
 /// By scene::ReachEffort.
-inline constexpr std::array kReachColours = {"#009e73", "#56b4e9", "#e69f00", "#8a8a8a"};
-inline constexpr std::array kReachWords = {"arm alone", "with a lean", "with a step", "kneeling, or not at all"};
+inline constexpr std::array kReachColours = {"#009e73", "#56b4e9", "#e69f00", "#cc79a7", "#8a8a8a"};
+inline constexpr std::array kReachWords = {"arm alone", "with a lean", "with a step", "kneeling", "not at all"};
 
 struct HeatLayer {
   std::string label;
@@ -33,6 +35,9 @@ struct HeatLayer {
 
 /// Where people were, in seconds of all of them together on each cell of the ground.
 HeatLayer presence_layer(std::span<const frame::Moment> moments);
+/// The surfaces that somebody had in view, by seconds; and the room that somebody took on the way.
+HeatLayer seen_layer(const std::string& name, const evaluation::SeenSurfaces& seen);
+HeatLayer swept_layer(const std::string& name, const evaluation::SweptVolume& swept);
 /// Adds a node; nothing for a layer without faces.
 void add_layer(GlbDocument& document, const HeatLayer& layer);
 /// What belongs to the place and not to one visit: what bodies reach from where checks let them stand, and where things

@@ -11,6 +11,7 @@
 #include "report/plots.h"
 #include "report/reach_figure.h"
 #include "report/replay_page.h"
+#include "report/retina_figure.h"
 #include "report/sight_figure.h"
 
 namespace fh::report {
@@ -24,9 +25,9 @@ const char* result_word(const std::string& result) {
 
 /// A value or limit of a check for people: shares in per cent, efforts in words.
 std::string check_value(const Json& check, const Json& value) {
-  constexpr const char* kEfforts[] = {"the arm alone", "a lean", "a step", "kneeling, or it is out of reach"};
+  constexpr const char* kEfforts[] = {"the arm alone", "a lean", "a step", "kneeling", "it is out of reach"};
   if (check["unit"].get<std::string>().starts_with("effort"))
-    return kEfforts[std::min<std::size_t>(3, value.get<std::size_t>())];
+    return kEfforts[std::min<std::size_t>(4, value.get<std::size_t>())];
   if (check["unit"] == "fraction") return fmt::format("{:.0f} %", 100.0 * value.get<double>());
   return check["unit"] == "m" ? shown(value) + " m" : shown(value);
 }
@@ -214,6 +215,16 @@ std::string misses_table(const Json& measures, std::size_t number) {
   return table.end();
 }
 
+std::string startles_table(const Json& measures, std::size_t number) {
+  HtmlTable table("Startles: somebody came into sight who was near already",
+                  {"who", "by", "at s", "separation m", "closing m/s", "contact in s", "unseen for s"});
+  for (const Json& startle : value_at(measures, {"awareness", "startles"}))
+    table.row({shown(startle["who"]), shown(startle["by"]), moment_link(startle["at_s"], number, startle["who"]),
+               shown(startle["separation_m"]), shown(startle["closing_m_s"]), shown(startle["time_to_contact_s"]),
+               startle["unseen_s"].is_null() ? "never seen before" : shown(startle["unseen_s"])});
+  return table.end();
+}
+
 std::string lifts_table(const Json& measures, std::size_t number) {
   HtmlTable table("Lifts", {"who", "what", "kg", "from s", "limit at origin kg", "limit at destination kg", "index"});
   for (const Json& lift : value_at(measures, {"lifts", "done"}))
@@ -341,8 +352,9 @@ std::string html_page(const EvaluationReport& report) {
     contents += fmt::format(" <a href=\"#visit-{}\">{}</a>", i, title);
     body += fmt::format("<h2 id=\"visit-{}\">{}</h2>\n", i, title) + replay_section(visit, i) + pictures(visit, i);
     body += "<h3>People</h3>\n" + people_table(visit.measures, i) + plots(visit, i) + misses_table(visit.measures, i) +
-            lifts_table(visit.measures, i) + back_table(visit.measures, i) + gaze_table(visit.measures) +
-            views_table(visit.measures, i) + text_table(visit.measures, i);
+            startles_table(visit.measures, i) + lifts_table(visit.measures, i) + back_table(visit.measures, i) +
+            gaze_table(visit.measures) + views_table(visit.measures, i) + retina_figures(visit.measures) +
+            text_table(visit.measures, i);
     shows |= !visit.replay.empty();
   }
   if (!report.maps.empty()) {

@@ -2,7 +2,7 @@
 #pragma once
 // A small picture drawn without a graphics card, the same on every machine: triangles of plain colours lit from above,
 // seen from their front only, and lines over everything.
-#include "report/coloured_mesh.h"
+#include "report/motion/coloured_mesh.h"
 
 namespace fh::report {
 

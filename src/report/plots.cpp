@@ -7,9 +7,9 @@
 #include <iterator>
 #include <map>
 
-#include "evaluation/clearance.h"
-#include "report/coloured_mesh.h"
+#include "evaluation/clearance/clearance.h"
 #include "report/html_parts.h"
+#include "report/motion/coloured_mesh.h"
 
 namespace fh::report {
 namespace {

@@ -13,8 +13,8 @@ namespace {
 
 using evaluation::ReachField;
 
-constexpr std::array kLetters = {"A", "L", "S", "–"};  // so that colours are not all that tells
-constexpr double kCellPixels = 22.0;                   // of a cell
+constexpr std::array kLetters = {"A", "L", "S", "K", "–"};  // so that colours are not all that tells
+constexpr double kCellPixels = 22.0;                        // of a cell
 
 double height_of(double metres) {
   return kCellPixels * (static_cast<double>(ReachField::kRows) - metres / ReachField::kCell);
@@ -29,7 +29,7 @@ std::string reach_figure(const ReachField& field) {
       "right; "
       "cells of {:.2f} m).</figcaption><svg class=\"reach\" role=\"img\" aria-label=\"Reachable field of {}\" "
       "viewBox=\"-75 -10 {:.0f} {:.0f}\">\n",
-      escaped(field.body), ReachField::kCell, escaped(field.body), wide + 95.0, high + 110.0);
+      escaped(field.body), ReachField::kCell, escaped(field.body), wide + 95.0, high + 128.0);
   for (std::size_t i = 0; i < field.classes.size(); ++i) {
     const double x = kCellPixels * static_cast<double>(i % ReachField::kColumns);
     const double y = high - kCellPixels * static_cast<double>(i / ReachField::kColumns + 1);

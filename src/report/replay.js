@@ -121,6 +121,12 @@
     this.layers = [];
     gltf.scene.traverse(function (node) {
       if (node.userData.heat) return self.layers.push(node);
+      if (node.isMesh && node.name.indexOf('cone_') === 0) {
+        node.material = new THREE.MeshBasicMaterial({
+          color: node.material.color, transparent: true, opacity: 0.18, side: THREE.DoubleSide, depthWrite: false
+        });
+        return;
+      }
       if (node.isMesh) paint(node);
       if (node.isLineSegments) node.material = new THREE.LineBasicMaterial({ color: node.material.color, transparent: true, opacity: 0.6 });
       if (node.isSkinnedMesh) {
@@ -370,7 +376,7 @@
     section.querySelector('.overview').addEventListener('click', function () { self.lookThrough(''); self.overview(); });
     section.querySelector('.eyes').addEventListener('change', function (event) { self.lookThrough(event.target.value); });
     section.querySelector('.heat').addEventListener('change', function (event) { self.showLayer(event.target.value); });
-    ['.ways', '.sights'].forEach(function (box) {
+    ['.ways', '.sights', '.cones'].forEach(function (box) {
       section.querySelector(box).addEventListener('change', function () { self.dirty = true; });
     });
     measure.addEventListener('click', function () {
@@ -426,8 +432,10 @@
     this.root.updateMatrixWorld(true);
     var self = this, eyes = this.eyes && this.gaze(this.eyes);
     var ways = this.section.querySelector('.ways').checked, sights = this.section.querySelector('.sights').checked;
+    var cones = this.section.querySelector('.cones').checked;
     this.people.forEach(function (name) {
       var shown = { body: name !== self.eyes, way: ways, sight: sights && name !== self.eyes };
+      shown.cone_left = shown.cone_right = cones && name !== self.eyes;
       Object.keys(shown).forEach(function (what) {
         var node = self.node(what + '.' + name);
         if (node) node.visible = shown[what];

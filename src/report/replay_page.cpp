@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <string_view>
 
-#include "report/coloured_mesh.h"
 #include "report/heat_layers.h"
 #include "report/html_parts.h"
+#include "report/motion/coloured_mesh.h"
 
 extern "C" const char fh_replay_scripts[];
 extern "C" const char fh_replay_scripts_end[];
@@ -74,6 +74,7 @@ std::string replay_section(const MeasuredVisit& visit, std::size_t number) {
              "<label>Heat map <select class=\"heat\"><option value=\"\">none</option></select></label>"
              "<label><input type=\"checkbox\" class=\"ways\" checked> Ways</label>"
              "<label><input type=\"checkbox\" class=\"sights\" checked> Sight lines</label>"
+             "<label><input type=\"checkbox\" class=\"cones\"> View cones</label>"
              "<button type=\"button\" class=\"overview\">Overview</button>"
              "<button type=\"button\" class=\"measure\" aria-pressed=\"false\">Measure</button></div>\n"
              "<p class=\"said\" role=\"status\"></p>\n<noscript><p>The replay needs scripts.</p></noscript>\n{3}</p>\n"

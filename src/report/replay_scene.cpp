@@ -8,15 +8,17 @@
 
 #include "core/time.h"
 #include "evaluation/posture/posture_angles.h"
-#include "evaluation/true_sight.h"
-#include "report/coloured_mesh.h"
-#include "report/glb_document.h"
+#include "evaluation/sight/true_sight.h"
+#include "math/trig.h"
 #include "report/heat_layers.h"
+#include "report/motion/coloured_mesh.h"
+#include "report/motion/glb_document.h"
 
 namespace fh::report {
 namespace {
 
 using core::Json;
+using human::Joint;
 using math::Pose;
 using math::Vec3;
 using Moments = std::span<const frame::Moment>;
@@ -35,6 +37,8 @@ struct SightLine {
   double length = 0.0;  // m
 };
 
+constexpr double kConeLength = 1.5;  // m of a view cone
+constexpr std::size_t kMostSweptCells = 60'000;
 constexpr double kFarthest = 30.0;  // m that a line of sight is drawn where it meets nothing
 constexpr double kNoLine = 1e-3;    // m: as good as none, and still a scale that can be inverted
 
@@ -83,6 +87,9 @@ class ReplayBuilder {
     add_place();
     for (std::size_t i = 0; i < surroundings_->people.size(); ++i) add_person(i);
     add_layer(document_, presence_layer(moments_));
+    for (std::size_t i = 0; i < surroundings_->people.size(); ++i) {
+      if (moments_.front().people[i].is_user) add_user_layers(i);
+    }
     if (!animation_["channels"].empty()) document_["animations"].push_back(std::move(animation_));
     return document_.bytes();
   }
@@ -230,8 +237,48 @@ class ReplayBuilder {
     document_.add_root({{"name", "body." + person.name},
                         {"mesh", add_body_mesh(*person.solids, material, person.name)},
                         {"skin", document_["skins"].size() - 1}});
+    const std::size_t glassy = document_.add_material(
+        (person.name + " cone").c_str(), {colour[0] / 255.0, colour[1] / 255.0, colour[2] / 255.0, 0.18}, true);
+    document_["materials"][glassy]["doubleSided"] = true;
+    add_view_cone("cone_left." + person.name, nodes[human::index_of(Joint::LeftEye)], glassy);
+    add_view_cone("cone_right." + person.name, nodes[human::index_of(Joint::RightEye)], glassy);
     add_way(person.name, frames, material);
     add_sight_line(index, material);
+  }
+
+  void add_user_layers(std::size_t index) {
+    const auto& person = surroundings_->people[index];
+    add_layer(document_, seen_layer(person.name, evaluation::seen_surfaces(*surroundings_, moments_, index)));
+    if (!person.solids) return;
+    evaluation::SweptVolume swept;
+    for (const frame::Moment& moment : moments_) {
+      const auto frames = evaluation::frames_of(moment, moment.people[index]);
+      if (!frames.empty()) swept.add(*person.solids, frames);
+    }
+    // Faces of a long way would be most of the page.
+    if (swept.cells().size() < kMostSweptCells) add_layer(document_, swept_layer(person.name, swept));
+  }
+
+  /// A cone of half-angle 30 degrees for each eye, that turns with it: where both lie over each other is seen with both
+  /// eyes, what is beyond is the side of the field (J-04).
+  void add_view_cone(const std::string& name, std::size_t eye_node, std::size_t material) {
+    constexpr int kCorners = 24;
+    const double wide = 0.5 * kConeLength, deep = 0.8660254037844386 * kConeLength;
+    std::vector<float> positions{0.0f, 0.0f, 0.0f};
+    std::vector<std::uint16_t> indices;
+    for (int i = 0; i < kCorners; ++i) {
+      const double turn = math::kTau * i / kCorners;
+      for (const double value : {wide * math::cos(turn), wide * math::sin(turn), -deep})
+        positions.push_back(static_cast<float>(value));
+      indices.insert(indices.end(),
+                     {0, static_cast<std::uint16_t>(1 + i), static_cast<std::uint16_t>(1 + (i + 1) % kCorners)});
+    }
+    const Json primitive{{"attributes", {{"POSITION", document_.add_positions(positions)}}},
+                         {"indices", document_.add_accessor(indices, "SCALAR", 5123)},
+                         {"material", material}};
+    document_["meshes"].push_back({{"name", name}, {"primitives", Json::array({primitive})}});
+    const std::size_t node = document_.add_node({{"name", name}, {"mesh", document_["meshes"].size() - 1}});
+    document_["nodes"][eye_node]["children"].push_back(node);
   }
 
   /// From the eyes to what the gaze meets first: a line of 1 m that is turned and stretched. Of no length while the

@@ -3,7 +3,7 @@
 // A visit for showing it again in a page, as glTF with few draw calls: what stands still is one mesh, everything that
 // moved one mesh each, every person one skinned mesh of the body's collision pieces, ways and lines of sight as lines,
 // where people were as a layer (heat_layers.h), and one animation.
-#include "evaluation/observer.h"
+#include "evaluation/observe/observer.h"
 
 namespace fh::report {
 

@@ -3,7 +3,7 @@
 // The map of where a thing can be seen from, as SVG.
 #include <string>
 
-#include "evaluation/sight_map.h"
+#include "evaluation/sight/sight_map.h"
 
 namespace fh::report {
 

@@ -3,7 +3,7 @@
 // Pictures of the moments that matter in a visit: worst postures, least clearances with the line between the nearest
 // points, near misses. The camera is the one of several around the moment that sees most of the person and of the line.
 #include "core/json.h"
-#include "report/coloured_mesh.h"
+#include "report/motion/coloured_mesh.h"
 
 namespace fh::report {
 

@@ -19,6 +19,7 @@ core::Result<> run_frame(const frame::FrameInputs& inputs, frame::FrameDriver& d
     world.tick(inputs.users, i == 0);
     if (ends.recorder) ends.recorder->tick_done(world);
     if (ends.measuring) ends.measuring->tick_done(world);
+    if (ends.live && !inputs.users.empty()) ends.live->tick_done(world, inputs.users.front(), i == 0);
     if (ends.after_tick) ends.after_tick(world);
   }
   if (ends.recorder) {

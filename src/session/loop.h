@@ -6,6 +6,7 @@
 #include <string>
 
 #include "frame/frame_driver.h"
+#include "session/live_numbers.h"
 #include "session/measuring.h"
 #include "session/recorder.h"
 #include "world/world.h"
@@ -15,6 +16,7 @@ namespace fh::session {
 struct LoopHooks {
   Recorder* recorder = nullptr;                                            // optional
   Measuring* measuring = nullptr;                                          // optional
+  LiveNumbers* live = nullptr;                                             // optional
   std::function<void(world::World&)> after_tick;                           // optional
   std::function<core::Result<>(world::World&, frame::FrameDriver&)> draw;  // optional, once per frame
   std::function<bool()> wants_stop;                                        // optional: Ctrl-C

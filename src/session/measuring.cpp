@@ -8,6 +8,7 @@ namespace fh::session {
 evaluation::Surroundings surroundings_of(const world::World& world) {
   evaluation::Surroundings surroundings;
   surroundings.scene = &world.scenario().scene;
+  surroundings.drives = world.scenario().drives;
   if (const auto* knowledge = world.knowledge()) {
     surroundings.floor = &knowledge->floor;
     surroundings.solids = &knowledge->solids;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Feeds the observers of evaluation from a world, after every tick: live and in replays alike.
-#include "evaluation/observer.h"
+#include "evaluation/observers.h"
 #include "world/world.h"
 
 namespace fh::session {

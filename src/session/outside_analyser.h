@@ -8,7 +8,7 @@
 
 #include "core/json.h"
 #include "core/result.h"
-#include "evaluation/observer.h"
+#include "evaluation/observe/observer.h"
 
 namespace fh::session {
 

@@ -83,6 +83,7 @@ human::GaitCommand command_of(const Agent& agent, const physics::World& physics)
   for (std::size_t side = 0; side < 2; ++side) {
     if (agent.handling.feel.held[side].valid()) command.arm_swing[side] = 0.0;
   }
+  if (agent.way_hand.door.valid()) command.arm_swing[agent.way_hand.right] *= 1.0 - agent.way_hand.weight;
   if (keeps_standing(agent.reach)) {
     command.velocity = Vec3(0.0);
     command.facing = Vec3(0.0);
@@ -181,6 +182,8 @@ void Agent::visit_phase(AgentPart part, core::Archive& archive) {
       archive.field("posture", posture);
       archive.field("reach", reach);
       archive.field("handling", handling);
+      archive.field("together", together);
+      archive.field("way_hand", way_hand);
       archive.field("touch", touch);
       if (archive.is_loading()) human::forward_kinematics(person->body.skeleton, posture, frames);
       return;
@@ -223,6 +226,7 @@ void take_step(Agent& agent, const physics::World& physics, const human::Ground&
     human::advance_captured_walk(agent.walker, *agent.captured, agent.gait, command, dt, agent.clip, agent.posture);
   }
   human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
+  advance_way_hand(agent, physics, dt);
   advance_reach(agent, physics, dt);
   advance_fingers(agent, dt);
 }

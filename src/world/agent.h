@@ -15,7 +15,9 @@
 #include "world/handling.h"
 #include "world/people/person.h"
 #include "world/reach.h"
+#include "world/together.h"
 #include "world/touch.h"
+#include "world/way_hand.h"
 
 namespace fh::world {
 
@@ -56,6 +58,8 @@ struct Agent {
   human::Frames<double> frames;  // of the posture
   ReachState reach;
   HandlingState handling;
+  TogetherState together;
+  WayHand way_hand;
   TouchState touch;  // not yet attended to
 
   /// Between the eyes, looking as the eyes do.

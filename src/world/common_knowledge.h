@@ -2,7 +2,7 @@
 #pragma once
 // What everybody may know of a place: where there is floor, what things look like and what they are for. Never where
 // they are: that is for eyes to find out.
-#include "mind/catalogue.h"
+#include "mind/behaviours/catalogue.h"
 #include "planning/navigation/floor_plan.h"
 #include "world/people/person.h"
 

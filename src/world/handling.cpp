@@ -130,15 +130,10 @@ void reach_out(Agent& agent, const physics::World& physics, double dt) {
 
 void take(Agent& agent, physics::World& physics) {
   HandlingState& handling = agent.handling;
-  const std::size_t side = handling.right;
-  const math::Pose hand = hand_of(agent, side);
-  if (!physics.grab(handling.thing, hand_id(agent, side), hand)) return finish(handling, Failure::Stuck);
-  handling.feel.held[side] = handling.thing;
-  handling.hand_from_thing[side] = math::inverse(hand) * physics.pose(handling.thing);
-  handling.fingers[side] =
-      close_on(physics, handling.thing, *agent.person, side == 1 ? Side::Right : Side::Left, hand).rotations;
-  handling.carried_as[side] = carried_turn(agent, side == 1 ? Side::Right : Side::Left, hand.rotation);
-  finish(handling, Failure::None);
+  // What somebody else holds is not taken out of their hand (CB-10).
+  const core::BodyId holder = physics.holder(handling.thing);
+  if (holder.valid() && holder != agent.person->id) return finish(handling, Failure::Taken);
+  finish(handling, take_hold(agent, physics, handling.thing, handling.right) ? Failure::None : Failure::Stuck);
 }
 
 void put(Agent& agent, physics::World& physics) {
@@ -234,6 +229,18 @@ void HandlingState::visit(core::Archive& archive) {
     if (closed[i] > 0.0 || feel.held[i].valid()) archive.field("fingers", fingers[i]);
   }
   archive.field("attempts", attempts);
+}
+
+bool take_hold(Agent& agent, physics::World& physics, core::ObjectId thing, std::size_t side) {
+  HandlingState& handling = agent.handling;
+  const math::Pose hand = hand_of(agent, side);
+  if (!physics.grab(thing, hand_id(agent, side), hand)) return false;
+  const Side of = side == 1 ? Side::Right : Side::Left;
+  handling.feel.held[side] = thing;
+  handling.hand_from_thing[side] = math::inverse(hand) * physics.pose(thing);
+  handling.fingers[side] = close_on(physics, thing, *agent.person, of, hand, ClosingOn::AllAbout).rotations;
+  handling.carried_as[side] = carried_turn(agent, of, hand.rotation);
+  return true;
 }
 
 std::optional<HandGoal> hand_goal(const HandlingState& handling) {

@@ -10,7 +10,7 @@
 #include "core/archive.h"
 #include "human/body/masses.h"
 #include "human/ik/finger_closing.h"
-#include "mind/task.h"
+#include "mind/behaviours/task.h"
 #include "physics/world.h"
 
 namespace fh::world {
@@ -66,6 +66,9 @@ std::optional<HandGoal> hand_goal(const HandlingState& handling);
 
 /// What a hand holds, as a load of the body; none: an empty hand.
 std::optional<human::HeldLoad> load_of(const Agent& agent, const physics::World& physics, std::size_t side);
+
+/// The hand closes on the thing where it is: from now on it holds it, perhaps beside another hand. False: it cannot.
+bool take_hold(Agent& agent, physics::World& physics, core::ObjectId thing, std::size_t side);
 
 /// One tick, after the arms: closes fingers on what was taken, opens them on what was let go.
 void advance_fingers(Agent& agent, double dt);

@@ -196,6 +196,7 @@ void World::observe(frame::Moment& moment) const {
   for (const auto& object : scenario_->scene.objects) {
     if (physics_.is_moving_kind(object.id)) moment.objects.push_back({object.id, physics_.pose(object.id)});
   }
+  moment.drives.assign(drives_.shares().begin(), drives_.shares().end());
   moment.contacts.clear();
   observe_contacts(physics_.contacts(), moment.contacts);
   frame::find_touches(moment.contacts, moment.events);

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "human/ik/leg.h"
-#include "human/ik/reach_posture.h"
+#include "human/ik/kneel.h"
 #include "world/agent.h"
+#include "world/reach_choice.h"
 #include "world/reach_way.h"
 
 namespace fh::world {
@@ -17,27 +17,16 @@ using human::Side;
 using math::Vec3;
 using Way = ReachState::Way;
 
-constexpr double kLeastSeconds = 0.7;       // from the side to the target
-constexpr double kHandSpeed = 1.5;          // m/s at most
-constexpr double kPeakOfLeastJerk = 1.875;  // its greatest speed over its mean one
-constexpr double kEasy = 0.95;              // of the stretched arm: the trunk may sway
-constexpr double kSlips = 0.005;            // m that an arm may miss by before the body comes along
-constexpr double kMoved = 0.02;             // m: a thing that is elsewhere is reached for anew
-constexpr double kUpright = 0.25;           // weight below which a body may walk off
-constexpr double kShortOf = 0.015;          // m that a deed's hand may stay short of the thing
-constexpr double kJoins = 0.15;             // share of a planned way over which the arm leaves and joins other motion
-
-Side side_of(const ReachState& reach) {
-  return reach.right ? Side::Right : Side::Left;
-}
-
-double hand_length(const Agent& agent) {
-  return agent.person->body.dimensions[Dimension::HandLength];
-}
-
-Vec3 shoulder_of(const Agent& agent, Side side) {
-  return agent.frames.position(human::on_side(Joint::RightUpperArm, side));
-}
+constexpr double kLeastSeconds = 0.7;          // from the side to the target
+constexpr double kHandSpeed = 1.5;             // m/s at most
+constexpr double kPeakOfLeastJerk = 1.875;     // its greatest speed over its mean one
+constexpr double kSlips = 0.005;               // m that an arm may miss by before the body comes along
+constexpr double kMoved = 0.02;                // m: a thing that is elsewhere is reached for anew
+constexpr double kUpright = 0.25;              // weight below which a body may walk off
+constexpr double kKneelSeconds = 3.2;          // down and to the thing, at least: knees bend slower than 4 rad/s
+constexpr double kDown = 0.6, kHandOut = 0.4;  // shares of that time: when the knees are down, when the hand sets out
+constexpr double kWorkSpeed = 2.9;             // m/s of a hand's joint that works, at most
+constexpr double kJoins = 0.15;  // share of a planned way over which the arm leaves and joins other motion
 
 bool stands(const human::GaitState& gait) {
   constexpr double kSlow = 0.03, kSlowTurn = 0.05;  // m/s, rad/s
@@ -45,49 +34,10 @@ bool stands(const human::GaitState& gait) {
          std::abs(gait.turn_rate) < kSlowTurn && gait.stir < 0.02;
 }
 
-/// Fingers point along `way`, the palm looks down.
-math::Quat hand_along(const Vec3& way, bool right) {
-  const Vec3 y = -way;
-  Vec3 x = (right ? 1.0 : -1.0) * math::kUp;
-  x -= glm::dot(x, y) * y;
-  const double length = glm::length(x);
-  x = length > 1e-3 ? x / length : Vec3(1.0, 0.0, 0.0);
-  return math::from_matrix(math::Mat3(x, y, glm::cross(x, y)));
-}
-
-/// The arm with its fingertips at the point; nothing for a point within the shoulder.
-std::optional<human::ArmSolution> stretched_arm(const Agent& agent) {
-  const Side side = side_of(agent.reach);
-  const Vec3 way = agent.reach.point - shoulder_of(agent, side);
-  const double length = glm::length(way);
-  if (length < 0.1) return {};
-  const Vec3 wrist = agent.reach.point - hand_length(agent) / length * way;
-  human::ArmSettings settings;
-  settings.mode = human::LimbMode::Present;
-  return human::solve_arm(agent.whole.arm(side), agent.frames.pose(Joint::T2),
-                          {hand_along(way / length, agent.reach.right != 0), wrist}, settings);
-}
-
-bool arm_will_do(const Agent& agent) {
-  const Side side = side_of(agent.reach);
-  const human::TwoLink& links = agent.whole.arm(side).links;
-  const double length = glm::length(agent.reach.point - shoulder_of(agent, side)) - hand_length(agent);
-  if (length > kEasy * links.farthest) return false;
-  const auto arm = stretched_arm(agent);
-  return arm && arm->gap < kSlips;
-}
-
-/// What the hand is to touch or do now.
-struct Wanted {
-  Vec3 point{0.0};
-  core::ObjectId thing;       // invalid: a gesture
-  scene::Deed deed{};         // None: to put a hand on the thing
-  std::optional<bool> right;  // which hand; none: the nearer one
-};
-
 std::optional<Wanted> wanted_of(const Agent& agent) {
   if (const auto goal = hand_goal(agent.handling))
     return Wanted{goal->point, goal->thing, goal->deed, goal->right != 0};
+  if (leads_free_hand(agent)) return Wanted{agent.together.point, {}, scene::Deed::None, agent.together.right != 0};
   if (agent.handling.phase != HandlingState::Phase::None || !agent.intent.reach) return {};
   return Wanted{*agent.intent.reach, agent.intent.reach_for, scene::Deed::None, {}};
 }
@@ -101,9 +51,14 @@ Vec3 surface_point(const Agent& agent, const physics::World& physics, const Want
   return hit && hit->distance > 0.0 && hit->what.object == wanted.thing ? hit->point : wanted.point;
 }
 
-/// Between the posture as it is and that of the reach, along the planned way if there is one.
-human::Posture on_the_way(const Agent& agent, const human::Posture& from, const human::Posture& to, double share) {
+/// Between the posture as it is and that of the reach, along the planned way if there is one. `share`: of the way, or,
+/// of a body that kneels, of the time: first the knees go down.
+human::Posture on_the_way(const Agent& agent, human::Posture from, const human::Posture& to, double share) {
   const ReachState& reach = agent.reach;
+  if (reach.kneels) {
+    from = human::interpolate(from, on_knees(reach, from), least_jerk(share / kDown));
+    share = least_jerk((share - kHandOut) / (1.0 - kHandOut));
+  }
   if (reach.path.empty()) return human::interpolate(from, to, share);
   const planning::ArmState state = planning::along_path(reach.path, share);
   const double last = static_cast<double>(reach.path.back().q[7]);
@@ -134,26 +89,8 @@ double seconds_to(const Agent& agent, const human::Posture& posture) {
     fastest = std::max(fastest, kSamples * glm::length(now - before));
     before = now;
   }
+  if (agent.reach.kneels) return std::max(kKneelSeconds, fastest / kHandSpeed);
   return std::max(kLeastSeconds, kPeakOfLeastJerk * fastest / kHandSpeed);
-}
-
-human::Posture with_arm(const Agent& agent) {
-  human::Posture posture = agent.posture;
-  if (const auto arm = stretched_arm(agent)) human::set_arm(posture, side_of(agent.reach), *arm);
-  return posture;
-}
-
-/// The posture for a deed: what of the hand goes where, and how it is turned (K-41).
-human::ReachPosture deed_posture(const Agent& agent, const physics::World& physics, const Wanted& wanted) {
-  const Side side = side_of(agent.reach);
-  const human::Dimensions& dimensions = agent.person->body.dimensions;
-  std::vector<human::HeldLoad> loads;
-  for (std::size_t i = 0; i < 2; ++i) {
-    if (const auto load = load_of(agent, physics, i)) loads.push_back(*load);
-  }
-  human::ReachGoal goal = hand_on(agent, physics, wanted.thing, wanted.deed, agent.reach.point, side);
-  goal.loads = loads;
-  return human::reach_posture(agent.whole, dimensions, agent.posture, side, goal);
 }
 
 /// Somebody is asked with a gesture; a thing is touched with the nearer hand, by an agent that stands.
@@ -166,31 +103,16 @@ void begin_reach(Agent& agent, const physics::World& physics, const Wanted& want
   reach.right = wanted.right.value_or(far(Side::Right) <= far(Side::Left)) ? 1 : 0;
   if (reach.vain != mind::Failure::None && before == reach.right) return;  // until another hand or wish comes
   reach.wanted = reach.point = wanted.point;
-  reach.vain = mind::Failure::None;
   reach.path.clear();
   const bool tips = wanted.deed == scene::Deed::None || wanted.deed == scene::Deed::Operate;
   if (thing && tips) reach.point = surface_point(agent, physics, wanted, shoulder_of(agent, side_of(reach)));
-  Way way = Way::Arm;
-  if (thing && (wanted.deed != scene::Deed::None || !arm_will_do(agent))) {
-    way = Way::Body;
-    const human::ReachPosture found = deed_posture(agent, physics, wanted);
-    reach.posture = found.posture;
-    reach.gap = found.gap;
-    if (wanted.deed != scene::Deed::None && found.gap > kShortOf) {
-      reach.vain = mind::Failure::Reach;
-      return;
-    }
+  reach.vain = choose_way(agent, physics, wanted);
+  if (reach.vain != mind::Failure::None) {
+    reach.way = Way::None;
+    reach.kneels = 0;
+    return;
   }
-  if (thing) {
-    const human::Posture goal = way == Way::Body ? reach.posture : with_arm(agent);
-    const bool found = plan_way(agent, goal, wanted.thing, reach.path);
-    if (!found && wanted.deed != scene::Deed::None) {
-      reach.vain = mind::Failure::NoHandWay;
-      return;
-    }
-  }
-  reach.way = way;
-  reach.seconds = seconds_to(agent, way == Way::Body ? reach.posture : with_arm(agent));
+  reach.seconds = seconds_to(agent, reach.way == Way::Body ? reach.posture : with_arm(agent));
 }
 
 /// Whether what the hand is on its way to is still what the mind wants and the feet allow.
@@ -217,13 +139,16 @@ void move_reach(Agent& agent, const physics::World& physics, const std::optional
   }
   // What was taken or put down changes where the arm returns to: another way back (K-51).
   if (agent.handling.phase == HandlingState::Phase::Returning && reach.weight >= 1.0 && reach.way == Way::Body) {
-    if (!plan_way(agent, reach.posture, agent.handling.thing, reach.path)) reach.path.clear();
+    const human::Posture start = reach.kneels ? on_knees(reach, agent.posture) : agent.posture;
+    std::vector<planning::ArmState> back;
+    if (plan_way(agent, start, reach.posture, agent.handling.thing, back)) reach.path = std::move(back);
     reach.seconds = seconds_to(agent, reach.posture);
   }
   reach.off = -1.0;
   reach.weight = std::max(0.0, reach.weight - step);
   if (reach.weight > 0.0) return;
   reach.way = Way::None;
+  reach.kneels = 0;
   reach.path.clear();
 }
 
@@ -237,7 +162,14 @@ human::ArmSolution carrying_arm(const Agent& agent, Side side, const math::Pose&
   if (side == Side::Left) shoulder.x = -shoulder.x;
   human::ArmSettings settings;
   settings.mode = human::LimbMode::Present;
-  return human::solve_arm(arm, thorax, {heading * turn, thorax.point(shoulder) + heading * aside}, settings);
+  const math::Quat world_turn = heading * turn;
+  Vec3 wrist = thorax.point(shoulder) + heading * aside;
+  const TogetherState& together = agent.together;
+  if (together.held_out > 0.0 && together.right == (side == Side::Right ? 1 : 0)) {
+    const Vec3 out = together.point - world_turn * palm_site(hand_span(agent), together.right != 0);
+    wrist += least_jerk(together.held_out) * (out - wrist);
+  }
+  return human::solve_arm(arm, thorax, {world_turn, wrist}, settings);
 }
 
 void carry_things(Agent& agent) {
@@ -258,7 +190,7 @@ void follow_thing(Agent& agent, const physics::World& physics) {
   human::ArmSettings settings;
   settings.mode = human::LimbMode::Present;
   const math::Pose hand = physics.pose(agent.handling.thing) * agent.handling.thing_from_hand;
-  const Vec3 tips(0.0, -hand_length(agent), 0.0);
+  const Vec3 tips(0.0, -hand_span(agent), 0.0);
   auto arm = human::solve_arm(agent.whole.arm(side), agent.frames.pose(Joint::T2), hand, settings);
   // Where the wrist does not turn so far the fingertips stay and the hand turns.
   for (const double share : {0.25, 0.5, 0.75, 1.0}) {
@@ -283,10 +215,12 @@ void pose_body(Agent& agent, double share) {
   for (const Side side : {Side::Left, Side::Right}) {
     const Joint toes = human::on_side(Joint::RightToes, side);
     const human::Leg& leg = agent.walker.legs[side == Side::Left ? 0 : 1];
-    human::set_leg(agent.posture, side,
-                   human::solve_leg(leg, agent.posture.world_from_pelvis,
-                                    agent.frames.pose(human::on_side(Joint::RightFoot, side))));
-    agent.posture[toes] = gait[toes];
+    // Heels rise over the toes of a body that kneels.
+    const math::Quat bent = agent.reach.kneels ? agent.posture[toes] : gait[toes];
+    const math::Pose foot = agent.reach.kneels ? human::foot_over_toes(skeleton, side, agent.frames.pose(toes), bent)
+                                               : agent.frames.pose(human::on_side(Joint::RightFoot, side));
+    human::set_leg(agent.posture, side, human::solve_leg(leg, agent.posture.world_from_pelvis, foot));
+    agent.posture[toes] = bent;
   }
   human::forward_kinematics(skeleton, agent.posture, agent.frames);
   human::aim_eyes(skeleton, agent.frames.pose(Joint::Head), agent.gait.upper.gaze.point, agent.posture);
@@ -299,8 +233,8 @@ double hand_off(Agent& agent, const physics::World& physics, const Wanted& wante
   const math::Pose hand = agent.frames.pose(human::on_side(Joint::RightHand, side_of(agent.reach)));
   double least = 1e9;
   const double inward = (agent.reach.right ? -1.0 : 1.0) * 0.014;  // m, to the skin of the palm
-  for (const Vec3& at : {Vec3(inward, -0.35 * hand_length(agent), 0.0), Vec3(inward, -0.5 * hand_length(agent), 0.0),
-                         Vec3(0.0, -hand_length(agent), 0.0)}) {  // the palm, or the fingertips
+  for (const Vec3& at : {Vec3(inward, -0.35 * hand_span(agent), 0.0), Vec3(inward, -0.5 * hand_span(agent), 0.0),
+                         Vec3(0.0, -hand_span(agent), 0.0)}) {  // the palm, or the fingertips
     const Vec3 point = hand.point(at);
     const double centre = glm::length(agent.reach.wanted - point);
     least = std::min(least, centre);
@@ -327,6 +261,10 @@ void ReachState::visit(core::Archive& archive) {
   archive.field("gap", gap);
   archive.field("path", path);
   if (way == Way::Body) archive.field("posture", posture);
+  archive.field("kneels", kneels);
+  if (kneels) archive.field("kneeling", kneeling);
+  archive.field("hands_were", hands_were);
+  archive.field("working", working);
 }
 
 math::Quat carried_turn(const Agent& agent, Side side, const math::Quat& world_from_hand) {
@@ -352,7 +290,7 @@ double least_jerk(double share) {
 }
 
 bool keeps_standing(const ReachState& reach) {
-  return reach.way == Way::Body && reach.weight > kUpright;
+  return reach.way == Way::Body && reach.weight > (reach.kneels ? 0.0 : kUpright);
 }
 
 namespace {
@@ -363,7 +301,7 @@ void lead_hand(Agent& agent, const physics::World& physics, double dt) {
   move_reach(agent, physics, wanted, dt);
   const ReachState& reach = agent.reach;
   if (reach.way == Way::None) return;
-  const double share = least_jerk(reach.weight);
+  const double share = reach.kneels ? reach.weight : least_jerk(reach.weight);
   if (reach.way == Way::Body)
     pose_body(agent, share);
   else
@@ -401,12 +339,38 @@ void yield_to_things(Agent& agent, const physics::World& physics) {
   if (moved) human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
 }
 
+/// A hand that works goes no faster than hands do, whatever is asked of it: what tears away from it does not throw it.
+void keep_to_speed(Agent& agent, double dt) {
+  ReachState& reach = agent.reach;
+  const double most = dt * kWorkSpeed;
+  bool moved = false;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Side side = i == 1 ? Side::Right : Side::Left;
+    math::Pose hand = agent.frames.pose(human::on_side(Joint::RightHand, side));
+    const Vec3 way = hand.position - reach.hands_were[i];
+    const double length = glm::length(way);
+    if (!reach.working || length <= most || length > 0.8) continue;
+    hand.position = reach.hands_were[i] + most / length * way;
+    human::ArmSettings settings;
+    settings.mode = human::LimbMode::Present;
+    human::set_arm(agent.posture, side,
+                   human::solve_arm(agent.whole.arm(side), agent.frames.pose(Joint::T2), hand, settings));
+    moved = true;
+  }
+  if (moved) human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
+  const auto& held = agent.handling.feel.held;
+  for (std::size_t i = 0; i < 2; ++i)
+    reach.hands_were[i] = agent.frames.position(i == 1 ? Joint::RightHand : Joint::LeftHand);
+  reach.working = moved || reach.way != Way::None || held[0].valid() || held[1].valid() ? 1 : 0;
+}
+
 }  // namespace
 
 void advance_reach(Agent& agent, const physics::World& physics, double dt) {
   carry_things(agent);
   lead_hand(agent, physics, dt);
   yield_to_things(agent, physics);
+  keep_to_speed(agent, dt);
 }
 
 }  // namespace fh::world

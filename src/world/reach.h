@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // An agent's hand on its way to a thing and back, round what the agent believes to be in between. The arm alone when it
-// reaches easily; else the body leans or crouches over planted feet (human/ik/reach_posture.h). Posture and way are
-// chosen once, when the agent stands still.
+// reaches easily; else the body leans or crouches over planted feet, or kneels (human/ik/reach_posture.h). Posture and
+// way are chosen once, when the agent stands still.
+#include <array>
 #include <vector>
 
 #include "core/archive.h"
 #include "human/body/posture.h"
-#include "mind/task.h"
+#include "mind/behaviours/task.h"
 #include "physics/queries.h"
 #include "planning/reaching/person_arm.h"
 
@@ -31,7 +32,11 @@ struct ReachState {
   mind::Failure vain{};    // why a deed's hand does not set out: Reach or NoHandWay
   double gap = -1.0;       // m: how far it would stay short
   human::Posture posture;  // saved only with Way::Body
-  std::vector<planning::ArmState> path;  // round things; empty: straight
+  std::uint8_t kneels = 0;
+  human::Posture kneeling;  // pelvis and legs on the knees, before the hand sets out; saved only when it kneels
+  std::array<math::Vec3, 2> hands_were{};  // world, of the last tick: hands that work do not jump
+  std::uint8_t working = 0;                // then
+  std::vector<planning::ArmState> path;    // round things; empty: straight
 
   void visit(core::Archive& archive);
 };

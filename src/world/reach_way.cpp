@@ -14,8 +14,11 @@ using human::Joint;
 using human::Side;
 using math::Vec3;
 
-constexpr double kFlat = 0.05;     // m: lower things are taken from above
-constexpr double kTooDeep = 0.04;  // m that a posture may be in something that was seen
+constexpr double kFlat = 0.07;       // m: lower things are taken from above
+constexpr double kHalfHand = 0.055;  // m from the middle of the palm to the edge of the hand, fingers bent
+constexpr double kOverFlat = 0.006;  // m from the palm to a thing that is taken from above: fingers close beside it
+constexpr double kTurnedHand = math::radians(40.0);
+constexpr double kTooDeep = 0.02;  // m that a posture may be in something that was seen
 constexpr std::size_t kMostBoxes = 400;
 constexpr double kSmallPart = 0.08;  // m: larger triangles are split
 
@@ -79,10 +82,11 @@ class Seen {
   bool hand_may_ = false;
 };
 
+/// Within reach of the arm, leaning included.
 std::vector<planning::ArmBox> believed_boxes(const Agent& agent, Side side, core::ObjectId thing) {
   std::vector<planning::ArmBox> boxes;
   const auto& dimensions = agent.person->body.dimensions;
-  const double reach = 0.5 * dimensions[human::Dimension::Span] + 0.4;  // m from the shoulder, leaning included
+  const double reach = 0.5 * dimensions[human::Dimension::Span] + 0.4;  // m from the shoulder
   Seen seen(agent.frames.position(human::on_side(Joint::RightUpperArm, side)), reach, boxes);
   const auto& held = agent.handling.feel.held;
   for (const auto& item : agent.mind.memory().observations()) {
@@ -93,6 +97,49 @@ std::vector<planning::ArmBox> believed_boxes(const Agent& agent, Side side, core
     seen.add(*shape, item.pose, id == thing);
   }
   return boxes;
+}
+
+bool is_of_hand(Joint joint, Side side) {
+  const human::JointRange fingers = human::fingers(side);
+  const std::size_t i = human::index_of(joint);
+  return joint == human::on_side(Joint::RightHand, side) || (i >= fingers.first && i < fingers.end);
+}
+
+/// m that a capsule is in a box; 0 outside. The capsule as points, a radius apart at most.
+double capsule_in_box(const math::Capsule& capsule, const planning::ArmBox& box) {
+  const math::Pose box_from_world = math::inverse(box.box.world_from_box);
+  const Vec3 a = box_from_world.point(capsule.axis.a), b = box_from_world.point(capsule.axis.b);
+  const Vec3 low = glm::min(a, b) - Vec3(capsule.radius), high = glm::max(a, b) + Vec3(capsule.radius);
+  for (int i = 0; i < 3; ++i) {
+    if (low[i] > box.box.half[i] || high[i] < -box.box.half[i]) return 0.0;
+  }
+  const int parts = 1 + static_cast<int>(glm::length(b - a) / std::max(0.5 * capsule.radius, 0.005));
+  double deepest = 0.0;
+  for (int i = 0; i <= parts; ++i) {
+    const Vec3 at = a + static_cast<double>(i) / parts * (b - a);
+    const Vec3 out = glm::abs(at) - box.box.half;
+    const double inside = std::max({out.x, out.y, out.z});
+    const double off = inside < 0.0 ? inside : glm::length(glm::max(out, Vec3(0.0)));
+    deepest = std::max(deepest, capsule.radius - off);
+  }
+  return deepest;
+}
+
+/// How deep each box is in the body; legs stand on what is low.
+void depths_of(const human::CollisionBody& solids, const human::Frames<double>& frames, Side side, double low,
+               const std::vector<planning::ArmBox>& boxes, std::vector<double>& depths) {
+  depths.assign(boxes.size(), 0.0);
+  for (const human::CollisionPiece& piece : solids.pieces) {
+    const math::Capsule limb = human::as_capsule(piece.shape);
+    const math::Pose joint = frames.pose(piece.joint);
+    const math::Capsule capsule{{joint.point(limb.axis.a), joint.point(limb.axis.b)}, limb.radius};
+    const bool leg = human::index_of(piece.joint) >= human::index_of(Joint::LeftThigh);
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+      if (boxes[i].hand_may && is_of_hand(piece.joint, side)) continue;
+      if (leg && boxes[i].box.world_from_box.position.y + boxes[i].box.half.y < low) continue;
+      depths[i] = std::max(depths[i], capsule_in_box(capsule, boxes[i]));
+    }
+  }
 }
 
 /// The upper arm within its reach cone (J-24), or no farther outside than at the ends.
@@ -114,47 +161,86 @@ std::function<bool(const planning::ArmState&)> within_cone(const human::Posture&
 
 }  // namespace
 
+namespace {
+
+constexpr int kHandTurns = kGrasps / 2;  // the last of them from above
+
+/// From the shoulder to a point, level, turned as the grasp says.
+Vec3 level_way(const Agent& agent, const Vec3& point, Side side, int grasp) {
+  const Vec3 shoulder = agent.frames.position(human::on_side(Joint::RightUpperArm, side));
+  const Vec3 way = math::normalized_or(Vec3(point.x - shoulder.x, 0.0, point.z - shoulder.z), math::kForward);
+  const int turn = grasp % kHandTurns;
+  if (turn != 1 && turn != 2) return way;
+  return math::from_axis_angle(math::kUp, turn == 1 ? kTurnedHand : -kTurnedHand) * way;
+}
+
+/// The palm on the surface of a thing that is taken: from its side, or from above.
+void grasp_thing(const Agent& agent, const math::Pose& pose, const math::Aabb& bounds, Side side, int grasp,
+                 human::ReachGoal& goal) {
+  const Vec3 half = 0.5 * bounds.size(), way = level_way(agent, goal.point, side, grasp);
+  const bool above = half.y < 0.5 * kFlat || grasp % kHandTurns + 1 == kHandTurns;
+  const Vec3 right = glm::cross(way, math::kUp);
+  goal.palm = above ? -math::kUp : side == Side::Right ? -right : right;
+  goal.fingers = way;
+  // The edge of the hand stays off what the thing stands on.
+  if (!above) goal.point.y += math::clamp(kHalfHand - half.y, 0.0, std::max(0.0, half.y - 0.02));
+  // Half the thing's thickness from the middle, as the palm sees it.
+  const Vec3 as_seen = math::conjugate(pose.rotation) * *goal.palm;
+  const double thick = glm::dot(glm::abs(as_seen), half) + (above ? kOverFlat : 0.0);
+  goal.site = human::palm_site(agent.person->body.dimensions, side);
+  goal.site.joint_from_site = goal.site.joint_from_site * math::Pose{math::kIdentity, {0.0, -0.02, -thick}};
+}
+
+}  // namespace
+
 human::ReachGoal hand_on(const Agent& agent, const physics::World& physics, core::ObjectId thing, scene::Deed deed,
-                         const Vec3& point, Side side) {
-  const human::Dimensions& dimensions = agent.person->body.dimensions;
+                         const Vec3& point, Side side, int grasp) {
   human::ReachGoal goal;
   goal.point = point;
-  goal.site = human::fingertip_site(dimensions, side);
-  if (deed == scene::Deed::Take) {
-    const math::Aabb& bounds = bounds_of(agent, thing);
-    const math::Pose pose = physics.pose(thing);
-    const Vec3 shoulder = agent.frames.position(human::on_side(Joint::RightUpperArm, side));
-    const Vec3 way = math::normalized_or(Vec3(point.x - shoulder.x, 0.0, point.z - shoulder.z), math::kForward);
-    const Vec3 right = glm::cross(way, math::kUp);
-    const Vec3 half = 0.5 * bounds.size();
-    const bool flat = half.y < 0.5 * kFlat;
-    goal.palm = flat ? -math::kUp : side == Side::Right ? -right : right;
-    goal.fingers = way;
-    // The palm is on the surface: half the thing's thickness from the middle, as the palm sees it.
-    const Vec3 as_seen = math::conjugate(pose.rotation) * *goal.palm;
-    const double thick = glm::dot(glm::abs(as_seen), half);
-    goal.site = human::palm_site(dimensions, side);
-    goal.site.joint_from_site = goal.site.joint_from_site * math::Pose{math::kIdentity, {0.0, -0.02, -thick}};
-  }
+  goal.site = human::fingertip_site(agent.person->body.dimensions, side);
+  if (deed == scene::Deed::Take) grasp_thing(agent, physics.pose(thing), bounds_of(agent, thing), side, grasp, goal);
   if (deed == scene::Deed::Put) {
     const math::Pose& hand_from_thing = agent.handling.hand_from_thing[side == Side::Right ? 1 : 0];
     goal.site.joint_from_site.position = hand_from_thing.point(lowest_middle(bounds_of(agent, thing)));
     goal.upright = hand_from_thing.direction(math::kUp);
     goal.point = point + Vec3(0.0, 0.004, 0.0);
+    if (grasp % kHandTurns > 0) goal.fingers = level_way(agent, point, side, grasp);
   }
+  if (grasp >= kHandTurns) goal.forearm = level_way(agent, point, side, 0);
   return goal;
+}
+
+std::function<double(const human::Posture&)> depth_in_seen(const Agent& agent, Side side, core::ObjectId thing) {
+  constexpr double kLow = 0.08;  // m over the ground: stood on
+  const double low = agent.gait.root.y + kLow;
+  auto boxes = believed_boxes(agent, side, thing);
+  std::vector<double> before;
+  depths_of(agent.person->solids, agent.frames, side, low, boxes, before);
+  return [&agent, side, low, boxes = std::move(boxes), before = std::move(before)](const human::Posture& posture) {
+    human::Frames<double> frames;
+    human::forward_kinematics(agent.person->body.skeleton, posture, frames);
+    std::vector<double> depths;
+    depths_of(agent.person->solids, frames, side, low, boxes, depths);
+    double deepest = 0.0;
+    for (std::size_t i = 0; i < depths.size(); ++i)
+      if (depths[i] > before[i]) deepest = std::max(deepest, depths[i]);
+    return deepest;
+  };
 }
 
 double off_place(const Agent& agent, const physics::World& physics, core::ObjectId thing, const Vec3& place) {
   return glm::length(physics.pose(thing).point(lowest_middle(bounds_of(agent, thing))) - place);
 }
 
-bool plan_way(const Agent& agent, const human::Posture& goal, core::ObjectId thing,
+bool plan_way(const Agent& agent, const human::Posture& from_posture, const human::Posture& goal, core::ObjectId thing,
               std::vector<planning::ArmState>& path) {
   const Side side = agent.reach.right ? Side::Right : Side::Left;
+  human::Posture start = from_posture;  // with the fingers that the way is gone with
+  const human::JointRange fingers = human::fingers(side);
+  for (std::size_t i = fingers.first; i < fingers.end; ++i) start.rotations[i] = goal.rotations[i];
   const auto& body = agent.person->body;
   const auto& solids = agent.person->solids;
-  planning::ArmModel model = planning::person_arm(body.skeleton, solids, side, agent.posture, goal);
+  planning::ArmModel model = planning::person_arm(body.skeleton, solids, side, start, goal);
   const core::ObjectId held = agent.handling.feel.held[agent.reach.right];
   const math::Pose& hand_from_thing = agent.handling.hand_from_thing[agent.reach.right];
   if (held.valid()) {
@@ -162,8 +248,10 @@ bool plan_way(const Agent& agent, const human::Posture& goal, core::ObjectId thi
     planning::carry(hand_from_thing * math::Pose{math::kIdentity, bounds.centre()}, 0.5 * bounds.size(), model);
   }
   std::vector<planning::ArmBox> boxes = believed_boxes(agent, side, thing);
-  planning::add_trunk(solids, side, agent.frames, boxes);
-  planning::ArmState from = planning::arm_state_of(agent.posture, side), to = planning::arm_state_of(goal, side);
+  human::Frames<double> frames;
+  human::forward_kinematics(body.skeleton, start, frames);
+  planning::add_trunk(solids, side, frames, boxes);
+  planning::ArmState from = planning::arm_state_of(start, side), to = planning::arm_state_of(goal, side);
   to.q[7] = static_cast<float>(model.base_length);
   // Hands hang beside tables and lie on what they hold: nothing may get deeper than it is at either end.
   for (planning::ArmBox& box : boxes) {
@@ -174,7 +262,7 @@ bool plan_way(const Agent& agent, const human::Posture& goal, core::ObjectId thi
   }
   const planning::ArmSolids arm(model, boxes);
   const Vec3 up = hand_from_thing.direction(math::kUp);
-  const planning::ArmSpace space(model, arm, within_cone(agent.posture, goal, side));
+  const planning::ArmSpace space(model, arm, within_cone(start, goal, side));
   path.clear();
   if (held.valid()) {
     path = planning::upright_way(space, model, up, from, to);
@@ -184,7 +272,7 @@ bool plan_way(const Agent& agent, const human::Posture& goal, core::ObjectId thi
   }
   planning::ArmPlanner planner(space);
   planning::ArmPlanSettings settings;
-  settings.rrt.growths = 800;
+  settings.rrt.growths = 1200;
   settings.sure_growths = 60;
   settings.shorten = 80;
   settings.seed = agent.person->id.value;

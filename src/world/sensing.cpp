@@ -87,7 +87,10 @@ void Senses::gather_sounds(std::span<const SeenUser> users, std::span<const Agen
     sounds_.push_back(
         {senses::ItemId::of(agent.person->id), agent.frames.position(human::Joint::Head), kSpeechDb, true});
     if (agent.intent.ask.valid()) requests_.push_back({agent.person->id, agent.intent.ask});
-    if (!agent.intent.say.empty()) words_.push_back({agent.person->id, &agent.intent.say});
+    if (!agent.intent.say.empty()) {
+      const core::BodyId told = agent.intent.instructs ? agent.intent.say_to : core::BodyId{};
+      words_.push_back({agent.person->id, &agent.intent.say, told});
+    }
   }
 }
 
@@ -114,7 +117,8 @@ void Senses::listen(const physics::World& physics, const scene::Scene& scene, Ag
       }
     }
     for (const Words& words : words_) {
-      if (percept.item == senses::ItemId::of(words.from)) agent.mind.hear(words.from, *words.text, now);
+      if (percept.item == senses::ItemId::of(words.from))
+        agent.mind.hear(words.from, *words.text, now, words.told == agent.person->id);
     }
   }
 }

@@ -68,6 +68,7 @@ class Senses {
   struct Words {
     core::BodyId from;
     const std::string* text;  // of the speaker's intent
+    core::BodyId told;        // who is told to do it; invalid: nobody
   };
   std::vector<senses::Sound> sounds_;
   std::vector<Request> requests_;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "world/telling.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "language/plan_net.h"
 #include "language/understand.h"
 
@@ -8,6 +12,11 @@ namespace fh::world {
 namespace {
 
 using math::Vec3;
+
+std::string in_words(std::string word) {
+  std::replace(word.begin(), word.end(), '_', ' ');
+  return word;
+}
 
 /// Where things are, as the agent believes; what it does not know of stays as the scenario's author means the words.
 void put_beliefs(const Agent& agent, core::Tick now, language::Setting& setting, const mind::Catalogue& catalogue) {
@@ -38,25 +47,87 @@ void put_beliefs(const Agent& agent, core::Tick now, language::Setting& setting,
   self.where.box.add(agent.gait.root + Vec3(0.25, 1.7, 0.25));
 }
 
-void obey(const scene::Scenario& scenario, Agent& agent, const Telling& telling, const std::string& sentence,
-          core::Tick now) {
-  const auto answer = [&](std::string text) { agent.mind.say({std::move(text), telling.by}); };
-  auto setting = language::make_setting(scenario, agent.plan->name);
-  if (!setting) return answer(setting.error().message);
-  put_beliefs(agent, now, *setting, agent.mind.catalogue());
-  setting->speaker = setting->named(telling.by);
-  const language::Answer understood = language::understand(*setting, sentence);
-  if (understood.kind != language::Answer::Kind::Understood) return answer(understood.message);
-  language::NetPlan plan = language::plan_net(*setting, understood.steps);
-  if (!plan.refused.empty()) return answer(plan.refused);
-  if (plan.resumes) {
-    agent.mind.forget_told();
-    return answer("All right.");
+/// Why the agent will not do this though it understands it: it is not qualified, or somebody else is in charge of the
+/// thing (CA-26). Empty: it will.
+std::string unwilling(const scene::Scenario& scenario, const Agent& agent, const std::vector<scene::Net>& nets) {
+  const auto has = [](const std::vector<std::string>& list, const std::string& word) {
+    return std::find(list.begin(), list.end(), word) != list.end();
+  };
+  for (const scene::Net& net : nets) {
+    for (const scene::NetNode& node : net.nodes) {
+      const std::string action = scene::kind_of(node).word;
+      if (has(agent.plan->cannot, action)) return fmt::format("I am not qualified to {}.", in_words(action));
+      const auto& errands = node.plan.errands;
+      const std::string& thing = errands.empty()                                     ? node.name
+                                 : !errands[0].thing.empty()                         ? errands[0].thing
+                                 : node.plan.behaviour == scene::Behaviour::HandOver ? errands[0].what
+                                                                                     : errands[0].reach;
+      if (errands.empty() || thing.empty() || has(agent.plan->in_charge_of, thing)) continue;
+      for (const scene::AgentSpec& other : scenario.agents) {
+        if (has(other.in_charge_of, thing)) return fmt::format("{} is in charge of {}: ask them.", other.name, thing);
+      }
+    }
   }
+  return {};
+}
+
+/// What came of a sentence: the net that the agent will run, or what it answers instead.
+struct Order {
+  std::string answer;
+  std::string text;  // of the nets
+  mind::Nets nets;   // null: nothing is done
+  bool resumes = false;
+  std::vector<std::string> forbids = {};  // what it will leave undone from now on
+};
+
+/// What it was told to leave undone among these steps; empty: nothing.
+std::string forbidden_of(const Agent& agent, const std::vector<language::Step>& steps) {
+  const auto& rules = agent.mind.forbidden();
+  for (const language::Step& step : steps) {
+    for (const std::string& key : language::rule_keys(step)) {
+      if (!step.forbidden && std::find(rules.begin(), rules.end(), key) != rules.end()) return key;
+    }
+  }
+  return {};
+}
+
+Order order_for(const scene::Scenario& scenario, const Agent& agent, const std::string& by, const std::string& sentence,
+                core::Tick now) {
+  auto setting = language::make_setting(scenario, agent.plan->name);
+  if (!setting) return {setting.error().message, {}, {}, false};
+  put_beliefs(agent, now, *setting, agent.mind.catalogue());
+  setting->speaker = setting->named(by);
+  const language::Answer understood = language::understand(*setting, sentence);
+  if (understood.kind != language::Answer::Kind::Understood) return {understood.message, {}, {}, false};
+  language::NetPlan plan = language::plan_net(*setting, understood.steps);
+  if (!plan.refused.empty()) return {plan.refused, {}, {}, false};
+  if (plan.resumes) return {"All right.", {}, {}, true};
+  if (const std::string rule = forbidden_of(agent, understood.steps); !rule.empty())
+    return {fmt::format("I was told not to {}.", in_words(rule)), {}, {}, false};
+  if (plan.nets.empty()) return {"I will not.", {}, {}, false, std::move(plan.forbids)};
   auto nets = scene::parse_nets(plan.nets, scenario);
-  if (!nets) return answer("I cannot do that: " + nets.error().message);
-  agent.mind.carry_out(sentence, telling.by, std::move(plan.nets), std::move(*nets));
-  answer("All right.");
+  if (!nets) return {"I cannot do that: " + nets.error().message, {}, {}, false};
+  if (std::string why = unwilling(scenario, agent, **nets); !why.empty()) return {std::move(why), {}, {}, false};
+  return {"All right.", std::move(plan.nets), std::move(*nets), false, std::move(plan.forbids)};
+}
+
+void carry_out(Agent& agent, const std::string& by, const std::string& sentence, Order order) {
+  if (order.resumes) agent.mind.forget_told();
+  for (std::string& rule : order.forbids) agent.mind.forbid(std::move(rule));
+  if (order.nets) agent.mind.carry_out(sentence, by, std::move(order.text), std::move(order.nets));
+  agent.mind.say({std::move(order.answer), by});
+}
+
+void tell_anyone(const scene::Scenario& scenario, std::span<Agent> agents, const std::string& by,
+                 const std::string& sentence, core::Tick now) {
+  std::vector<Order> orders;
+  for (Agent& agent : agents) {
+    orders.push_back(order_for(scenario, agent, by, sentence, now));
+    const bool accepts = orders.back().nets && !agent.mind.told();
+    if (accepts) return carry_out(agent, by, sentence, std::move(orders.back()));
+  }
+  for (std::size_t i = 0; i < agents.size(); ++i)
+    agents[i].mind.say({orders[i].nets ? "I am busy." : std::move(orders[i].answer), by});
 }
 
 }  // namespace
@@ -70,11 +141,21 @@ void tell(const scene::Scenario& scenario, std::span<Agent> agents, const Tellin
   const std::size_t colon = telling.text.find(": ");
   if (colon == std::string::npos) return;
   const std::string who = telling.text.substr(0, colon), sentence = telling.text.substr(colon + 2);
+  if (who == "anyone") return tell_anyone(scenario, agents, telling.by, sentence, now);
   for (Agent& agent : agents) {
     if (agent.plan->name != who) continue;
     const bool answers = agent.mind.awaits_answer_from(telling.by);
     agent.mind.hear(agent.mind.catalogue().person_named(telling.by), sentence, now);
-    if (!answers) obey(scenario, agent, telling, sentence, now);
+    if (!answers) carry_out(agent, telling.by, sentence, order_for(scenario, agent, telling.by, sentence, now));
+  }
+}
+
+void obey_each_other(const scene::Scenario& scenario, std::span<Agent> agents, core::Tick now) {
+  for (Agent& agent : agents) {
+    const auto told = agent.mind.take_instruction(now);
+    if (!told) continue;
+    const std::string by = agent.mind.catalogue().person(told->from);
+    carry_out(agent, by, told->text, order_for(scenario, agent, by, told->text, now));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/assert.h"
+#include "world/ground/doors.h"
 #include "world/ground/physics_ground.h"
 #include "world/push_aside.h"
 #include "world/tools/measure_mark.h"
@@ -121,10 +122,12 @@ World::World(const scene::Scenario& scenario, const WorldSettings& settings, std
              physics::World physics, std::unique_ptr<const human::Population> population, std::vector<UserBody> bodies,
              std::vector<Person> people)
     : scenario_(&scenario),
+      given_objects_(scenario.scene.objects.size()),
       population_(std::move(population)),
       people_(std::move(people)),
       physics_(std::move(physics)),
       tools_(0, 0),
+      drives_(scenario),
       pool_(std::move(pool)) {
   add_users(settings, std::move(bodies));
   if (scenario.agents.empty()) return;
@@ -165,7 +168,7 @@ void World::add_users(const WorldSettings& settings, std::vector<UserBody> bodie
               {},
               std::move(bodies[i]),
               Avatar(people_[i], fit.hand_from_grip),
-              UserSolids(physics_, people_[i].id, spec.start),
+              UserSolids(physics_, people_[i], spec.start),
               {}};
     user.state.scale = fit.scale;
     user.settings.seated_lift = fit.seated_lift;
@@ -275,7 +278,8 @@ void World::user_phase(User& user, const frame::FrameInput& given, bool first_of
   advance(user.locomotion, user.state, input, PhysicsLanding(physics_, user.id), user.moving, user.settings);
   advance(user.state, input, first_of_frame, user.start, user.settings);
   user.follow_held(physics_);
-  user.avatar.advance(user.state, input, user.grips, PhysicsGround(physics_, scenario_->scene), user.settings,
+  const auto goals = user.avatar.hand_goals(user.state, input, user.grips, physics_);
+  user.avatar.advance(user.state, input, goals, user.grips, PhysicsGround(physics_, scenario_->scene), user.settings,
                       kTickSeconds);
   user.join_hands();
   if (user.avatar.present()) look_about(user);
@@ -317,6 +321,7 @@ void World::sense_phase() {
 
 void World::decide_phase() {
   for (const Telling& telling : std::exchange(tellings_, {})) tell(*scenario_, agents_, telling, simulated_);
+  obey_each_other(*scenario_, agents_, simulated_);
   for_each_agent([&](Agent& agent) {
     mind::Self self;
     self.position = agent.gait.root;
@@ -353,11 +358,16 @@ void World::for_each_agent(const std::function<void(Agent&)>& body) {
 }
 
 void World::physics_phase() {
+  advance_together(agents_, users_, people_, scenario_->scene, physics_, kTickSeconds);
   for (User& user : users_) user.drive(physics_, scenario_->scene);
   for (Agent& agent : agents_) advance_handling(agent, physics_, scenario_->scene, kTickSeconds);
-  doors_.advance(physics_, scenario_->scene, agents_, simulated_);
+  feet_.clear();
+  for (const BodySeparation::Fixed& user : standing_) feet_.push_back(user.feet);
+  open_doors(physics_, scenario_->scene, agents_, feet_, kTickSeconds);
+  shut_doors(physics_, scenario_->scene, simulated_);
   push_aside(physics_, scenario_->scene, agents_);
   physics_.step();
+  drives_.advance(physics_);
   for (User& user : users_) {
     user.weigh(physics_, true);
     user.feel(physics_, scenario_->scene);

@@ -20,7 +20,7 @@
 #include "world/agent.h"
 #include "world/body_separation.h"
 #include "world/common_knowledge.h"
-#include "world/doors.h"
+#include "world/drives.h"
 #include "world/finite_guard.h"
 #include "world/people/person.h"
 #include "world/sensing.h"
@@ -101,10 +101,13 @@ class World {
   const std::vector<Agent>& agents() const { return agents_; }
   const Measurements& measurements() const { return tools_.measurements(); }
   const Tools& tools() const { return tools_; }
+  const Drives& drives() const { return drives_; }
   /// What everybody may know of the place; null for worlds without agents.
   const CommonKnowledge* knowledge() const { return knowledge_.get(); }
   /// Grows whenever a user has got another body: skins for renderers are old then. Not part of the state.
   std::uint64_t body_version() const { return body_version_; }
+  /// Grows whenever tools have made things: renderers show the scene anew. Not part of the state.
+  std::uint64_t place_version() const { return place_version_; }
   /// What an agent (by index) saw last; empty before its first look.
   const senses::Retina& retina(std::size_t agent) const { return senses_->retina(agent); }
   /// Whether there is anybody whose errands come to an end: not those who stand, patrol, wander or follow.
@@ -131,6 +134,11 @@ class World {
   /// The input with what was picked in the menu in the tick before, or null.
   const frame::FrameInput* menu_input(const User& user, const frame::FrameInput& given, bool first_of_frame);
   void use_tools(User& user, const frame::FrameInput& input, bool first_of_frame);
+  /// A thing with the next id, outside of the place; false when it cannot be made.
+  bool make_thing(const scene::Addition& what);
+  bool append_thing(const scene::Addition& what);
+  /// After loading: what tools had made. False when it cannot be.
+  bool make_again();
   /// Immovable things where tools left them: for eyes and, after loading, for solids.
   void place_statics();
   void renew_senses();
@@ -150,10 +158,13 @@ class World {
   frame::MomentPerson observe_user(const User& user, frame::Moment& moment) const;
   frame::MomentPerson observe_agent(const Agent& agent, frame::Moment& moment) const;
 
-  const scene::Scenario* scenario_;
+  const scene::Scenario* scenario_;  // as given, or with what tools made
+  std::unique_ptr<scene::Scenario> grown_;
+  std::size_t given_objects_ = 0;                        // of the scenario as given
+  std::vector<scene::Addition> things_;                  // those that came after them
   std::unique_ptr<const human::Population> population_;  // constant; users' bodies point to it
   std::vector<Person> people_;
-  std::uint64_t body_version_ = 0;
+  std::uint64_t body_version_ = 0, place_version_ = 0;
   core::Tick tick_ = 0, simulated_ = 0;
   std::uint8_t paused_ = 0;  // in the last tick
   physics::World physics_;
@@ -164,9 +175,10 @@ class World {
   std::vector<Agent> agents_;
   std::vector<Senses::SeenUser> seen_users_;     // reused
   std::vector<BodySeparation::Fixed> standing_;  // reused: users who are there
+  std::vector<math::Vec3> feet_;                 // reused: of the users who are there
   std::vector<math::Vec3> faces_;                // reused: between the eyes of the others
   BodySeparation parting_;
-  Doors doors_;
+  Drives drives_;
   std::vector<Telling> tellings_;  // said and not yet heard: agents hear nothing in a pause
   FiniteGuard guard_;
   std::unique_ptr<core::JobPool> pool_;

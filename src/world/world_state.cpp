@@ -55,10 +55,11 @@ void World::visit(core::Archive& archive) {
   }
   archive.field("tools", tools_);
   archive.field("tellings", tellings_);
+  if (archive.is_loading() && archive.ok() && !make_again()) return archive.reject();
   archive.field("physics", physics_);
   if (archive.is_loading() && archive.ok()) place_statics();
   visit_solids(users_, archive);
-  archive.field("doors", doors_);
+  if (!drives_.empty()) archive.field("drives", drives_);
   for (auto& agent : agents_) archive.field(agent.plan->name.c_str(), agent);
 }
 
@@ -87,7 +88,7 @@ void World::visit_phase(Phase phase, core::Archive& archive) {
       Motion motion{&physics_};
       // Another name than in format 3, where the hands among them were those of the controllers.
       archive.field("bodies", motion);
-      archive.field("doors", doors_);
+      if (!drives_.empty()) archive.field("drives", drives_);
       return visit_solids(users_, archive);
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The world's side of the tools: what they move, and how they show the place.
 #include <algorithm>
+#include <functional>
 
 #include "world/object_card.h"
 #include "world/tools/tool_mark.h"
@@ -28,15 +29,77 @@ const frame::FrameInput* World::menu_input(const User& user, const frame::FrameI
 
 void World::use_tools(User& user, const frame::FrameInput& input, bool first_of_frame) {
   const std::size_t index = user.id.value - 1;
-  const ToolPlace place{scenario_->scene, physics_, tick_};
+  const auto makes = [](const frame::Command& c) {
+    return c.id == frame::CommandId::Duplicate || c.id == frame::CommandId::AddPart ||
+           c.id == frame::CommandId::ScaleBy;
+  };
+  // The scene grows in place: what refers to it while commands act stays good.
+  if (!grown_ && std::any_of(input.commands.begin(), input.commands.end(), makes)) {
+    grown_ = std::make_unique<scene::Scenario>(*scenario_);
+    scenario_ = grown_.get();
+  }
+  const std::function<bool(const scene::Addition&)> make = [this](const scene::Addition& what) {
+    return make_thing(what);
+  };
+  const ToolPlace place{scenario_->scene, physics_, tick_, make};
   if (first_of_frame) tools_.apply(input.commands, index, user, place);
   tools_.follow(index, user, place);
   bool structure = false;
   for (const Placement& move : tools_.take_moves()) {
-    physics_.place(move.object, move.to);
+    if (is_outside(move.to))
+      physics_.put_away(move.object, move.to);
+    else
+      physics_.place(move.object, move.to);
     structure |= scenario_->scene.find(move.object)->is_static();
   }
   if (structure) renew_senses();
+}
+
+bool World::make_thing(const scene::Addition& what) {
+  if (const std::size_t next = tools_.made().size(); next < things_.size()) {
+    // Left over from a later state of the same visit.
+    const scene::Addition& other = things_[next];
+    return other.of == what.of && other.part == what.part && other.scale == what.scale;
+  }
+  return append_thing(what);
+}
+
+bool World::append_thing(const scene::Addition& what) {
+  scene::Scene& scene = grown_->scene;
+  const std::size_t meshes = scene.meshes.size();
+  // In the scene it stands where its original does, so that the place has the same extent.
+  const scene::Object* of = scene.find(what.of);
+  const math::Pose at = of ? of->world_from_object : math::Pose{};
+  const auto made = scene::append(scene, what, scene::name_of_addition(scene, what), at);
+  if (!made) return false;
+  if (!physics_.add_fixed(scene, *made)) {
+    scene.objects.pop_back();
+    scene.meshes.resize(meshes);
+    return false;
+  }
+  physics_.place(*made, outside_place(*made));
+  if (knowledge_) {
+    knowledge_->catalogue.add(scene, scene.objects.back());
+    knowledge_->solids.put(*made, planning::make_solids(scene, scene.objects.back()));
+  }
+  things_.push_back(what);
+  ++place_version_;
+  return true;
+}
+
+bool World::make_again() {
+  const std::vector<MadeThing>& made = tools_.made();
+  const std::size_t known = things_.size();
+  if (made.size() <= known) return true;  // of a later state of the same visit: they wait outside
+  if (!grown_) {
+    grown_ = std::make_unique<scene::Scenario>(*scenario_);
+    scenario_ = grown_.get();
+  }
+  for (std::size_t i = known; i < made.size(); ++i) {
+    if (made[i].what.of.value > given_objects_ || !append_thing(made[i].what)) return false;
+  }
+  renew_senses();
+  return true;
 }
 
 void World::place_statics() {
@@ -44,7 +107,9 @@ void World::place_statics() {
   for (const scene::Object& object : scenario_->scene.objects) {
     if (!object.is_static()) continue;
     const Placement* placement = tools_.lists().placement_of(object.id);
-    const math::Pose& to = placement ? placement->to : object.world_from_object;
+    const math::Pose to = placement                          ? placement->to
+                          : object.id.value > given_objects_ ? outside_place(object.id)
+                                                             : object.world_from_object;
     const math::Pose is = physics_.pose(object.id);
     if (is.position == to.position && is.rotation == to.rotation) continue;
     physics_.place(object.id, to);
@@ -71,6 +136,7 @@ void World::draw_place(std::size_t viewer, frame::Snapshot& snapshot) const {
   const ToolLists& lists = tools_.lists();
   const ToolHand* hand = viewer < users_.size() ? &tools_.hands()[viewer] : nullptr;
   for (const auto& object : scene.objects) {
+    if (!tools_.is_here(object.id)) continue;
     const math::Pose world_from_object = physics_.pose(object.id);
     const std::uint8_t look = lists.looks.empty() ? 0 : bits_of(lists.looks, object.id);
     const bool chosen = hand && std::binary_search(hand->chosen.begin(), hand->chosen.end(), object.id);
@@ -81,6 +147,7 @@ void World::draw_place(std::size_t viewer, frame::Snapshot& snapshot) const {
       draw.world_from_mesh = world_from_object * part.object_from_mesh;
       draw.scale = math::Vec3f(part.scale);
       draw.casts_shadow = !scene.materials[scene.meshes[part.mesh].material].glass;
+      drives_.show(object, part, draw);
       if (look != 0) {
         draw.visible = (look & kLookHidden) == 0;
         draw.see_through = (look & kLookSeeThrough) != 0;

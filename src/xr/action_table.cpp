@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "xr/action_table.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace fh::xr {
@@ -222,6 +223,32 @@ bool swaps_tool_buttons(const ProfileRow& profile) {
     snaps = snaps || row.act == Snapshot;
   }
   return measures && snaps;
+}
+
+std::string button_words(const ProfileRow& profile, Act act) {
+  for (const BindingRow& row : profile.bindings) {
+    if (row.act != act) continue;
+    // "input/trigger/value" is the trigger, "input/b/click" the button B.
+    std::string_view part = row.path;
+    part.remove_prefix(std::min(part.size(), std::string_view("input/").size()));
+    part = part.substr(0, part.find('/'));
+    part = part.substr(0, part.find("_ext"));
+    std::string words(part);
+    if (words.size() == 1) words[0] = static_cast<char>(words[0] - 'a' + 'A');
+    return (row.side == Side::Left ? "left " : row.side == Side::Right ? "right " : "") + words;
+  }
+  return {};
+}
+
+std::string menu_hint(std::string_view device) {
+  for (const ProfileRow& profile : kProfiles) {
+    if (device != profile.name) continue;
+    const std::string pick = button_words(profile, UsePress), close = button_words(profile, Menu);
+    std::string words = pick.empty() ? std::string() : "Pick: " + pick;
+    if (!close.empty()) words += (words.empty() ? "Close: " : ", close: ") + close;
+    return words;
+  }
+  return {};
 }
 
 std::span<const ActionRow> actions() {

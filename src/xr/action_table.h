@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <iterator>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "frame/commands.h"
 
@@ -66,6 +68,11 @@ struct ProfileRow {
 
 /// Whether measure and snapshot can change sides with the tool hand: both have a button.
 bool swaps_tool_buttons(const ProfileRow& profile);
+
+/// What people call the part of a controller that does an act: "trigger", "left menu"; "" where nothing does.
+std::string button_words(const ProfileRow& profile, Act act);
+/// "Pick: trigger, close: left menu" for the device of that name (ProfileRow::name); "" for unknown ones.
+std::string menu_hint(std::string_view device);
 
 /// Acts and the commands that have an action.
 std::span<const ActionRow> actions();

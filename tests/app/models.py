@@ -75,8 +75,9 @@ def open_case(folder):
 
 
 def small_case(folder):
-    """A model of 3 mm lies on a table on a floor that was laid."""
-    for size, said in ((0.003, "3 x 3 x 3 mm"), (0.3, "0.3 x 0.3 x 0.3 m")):
+    """A model of 3 mm lies on a table on a floor that was laid; people walk round a base without room to stand, and
+    places of hundreds of metres open in time."""
+    for size, said in ((0.003, "3 x 3 x 3 mm"), (0.3, "0.3 x 0.3 x 0.3 m"), (2, "2 x 2 x 2 m"), (800, "800 x 800 x 800 m")):
         _, log = run(tiny_glb(folder, size))
         assert said in log and "a floor is laid" in log, log
 
@@ -136,6 +137,38 @@ def designer_case(folder):
         again = json.loads(firsthand("run", saved, "--headless", "--tour", str(tour), "--json")[0])
         assert abs(again["measurements"][0]["value"] - width) < 0.001, again["measurements"]
     firsthand("run", "empty", "--headless", "--tour", tour_with_bad_name(folder), "--seconds", "1", code=2)
+
+
+def change_case(folder):
+    """Things of a model are scaled, duplicated, added and removed; what is saved is a scenario with the same things."""
+    file = obj(folder / "room.obj", [("floor", (-2, -0.05, -2), (2, 0, 2)), ("left", (-1.5, 0, -1), (-0.9, 0.9, -0.4)),
+                                     ("right", (0.5, 0, -1), (1.1, 0.9, -0.4))])
+    scripted = [{"do": "select_named", "text": "model.right"}, {"do": "scale_by", "by": [1.5, 1, 1]},
+                {"do": "measure_at", "kind": "distance", "target": [0.35, 0.9, -0.4]},
+                {"do": "measure_at", "kind": "distance", "target": [1.25, 0.9, -0.4]},
+                {"do": "add_part", "text": "chair"}, {"do": "put_at", "target": [0, 0, 1]},
+                {"do": "select_named", "text": "model.left"}, {"do": "duplicate"},
+                {"do": "select_named", "text": "model.left"}, {"do": "remove"}, {"do": "save_as", "text": "changed"}]
+    tour = folder / "change.json"
+    tour.write_text(json.dumps({"name": "change", "duration": 3, "start": {"at": [0, 1.5]}, "commands": [
+        {"at": 0.5 + 0.1 * i, **command} for i, command in enumerate(scripted)]}))
+    log = str(folder / "change.fhlog")
+    out, _ = firsthand("run", file, "--headless", "--unit", "m", "--up", "y", "--tour", str(tour), "--record", log, "--out",
+                       str(folder / "out"), "--json")
+    report = json.loads(out)
+    added = {row["object"]: row for row in report["added"]}
+    assert set(added) == {"model.right.2", "chair.2", "model.left.2"}, report["added"]
+    assert [round(x, 6) for x in added["model.right.2"]["size"]] == [0.9, 0.9, 0.6], added
+    assert set(report["removed"]) == {"model.left", "model.right"}, report["removed"]
+    assert abs(report["measurements"][0]["value"] - 0.9) < 0.001, report["measurements"]
+    verified = json.loads(firsthand("replay", log, "--verify", "--json")[0])
+    assert verified["verified"] and verified["ticks_compared"] == report["ticks"], verified
+    saved = str(folder / "out" / "changed.json")
+    firsthand("validate", saved)
+    out, _ = firsthand("run", saved, "--headless", "--seconds", "0.5", "--json")
+    scenario = json.loads(pathlib.Path(saved).read_text())
+    assert {row["name"] for row in scenario["added"]} == set(added), scenario["added"]
+    assert set(scenario["removed"]) == {"model.left", "model.right"}, scenario["removed"]
 
 
 def tour_with_bad_name(folder):

@@ -10,7 +10,7 @@ import re
 import sys
 
 FORBIDDEN = {"scene/place/scene.h", "scene/scenario/scenario.h", "senses/retina/retina.h", "senses/retina/retina_scene.h"}
-ALLOWED = {("mind/catalogue.cpp", "scene/place/scene.h")}
+ALLOWED = {("mind/behaviours/catalogue.cpp", "scene/place/scene.h")}
 
 src = pathlib.Path(sys.argv[1]) / "src"
 
@@ -33,7 +33,7 @@ def ways(start):
     return came_from
 
 
-files = [str(file.relative_to(src)) for kind in ("*.h", "*.cpp") for file in sorted((src / "mind").glob(kind))]
+files = [str(file.relative_to(src)) for kind in ("*.h", "*.cpp") for file in sorted((src / "mind").rglob(kind))]
 if not files:
     sys.exit("src/mind has no sources: the check looks in the wrong place")
 problems = []

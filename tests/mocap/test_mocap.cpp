@@ -33,4 +33,9 @@ TEST_CASE("sixteen captured clips are rebuilt as closely as measured") {
   CHECK(mean.jitter_ratio <= 1.43);
   CHECK(mean.com_outside_share <= 0.03);
   CHECK(mean.standing_frames > 1000);
+  // The bands that a user's scores carry (docs/measurements/posture-bands.md).
+  for (const evaluation::ScoreTable* table : {&mean.scores.rula, &mean.scores.reba, &mean.scores.owas}) {
+    CHECK(table->in_band >= 0.9 * table->total());
+    CHECK(table->within(1) < 1.0);  // something was compared
+  }
 }

@@ -7,7 +7,7 @@ import numpy as np
 # Clip joints (human/motion/clip.h).
 PELVIS, NECK, HEAD = 0, 4, 5
 WRISTS, ANKLES = (12, 13), (18, 19)
-# Landmarks hang on one another, from the head (-1) down (human/motion/clip_landmarks.h).
+# Landmarks hang on one another, from the head (-1) down (human/prior/landmarks.h).
 PARENTS = (-1, 0, 1, 2, 3, 3, 1, 1, 6, 7, 4, 5, 10, 11, 12, 13)
 MIRRORED = (0, 1, 2, 3, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14)
 # What is scaled together on another body: trunk, neck, shoulders, arms, hips, legs, feet.

@@ -8,6 +8,7 @@ from clips import MIRRORED, PARENTS
 TAPS = (0, 2, 5, 10, 16, 24, 36, 60)  # ages of what it sees, frames at 60 Hz
 INPUTS = len(TAPS) * 29
 MARKS = 16
+OUTPUTS = 6 * MARKS + 2  # directions, velocities, contacts
 
 
 class Prior(nn.Module):
@@ -17,7 +18,7 @@ class Prior(nn.Module):
         super().__init__()
         self.first = nn.Linear(INPUTS, width)
         self.hidden = nn.ModuleList(nn.Linear(width, width) for _ in range(depth))
-        self.last = nn.Linear(width, 3 * MARKS + 2)
+        self.last = nn.Linear(width, OUTPUTS)
         self.doubt = nn.Linear(width, MARKS)
         for layer in self.hidden:
             nn.init.normal_(layer.weight, 0.0, 0.7 * (2.0 / width) ** 0.5)
@@ -40,6 +41,11 @@ def landmarks(out, head, lengths):
     for i, parent in enumerate(PARENTS):
         places.append((head if parent < 0 else places[parent]) + lengths[..., i : i + 1] * directions[..., i, :])
     return torch.stack(places, dim=-2)
+
+
+def velocities(out):
+    """Of the landmarks in the heading frame of the head, heights per second."""
+    return out[..., 3 * MARKS : 6 * MARKS].reshape(out.shape[:-1] + (MARKS, 3))
 
 
 def heading(forward, up):
@@ -126,6 +132,7 @@ class Simulator:
         rows = self.rows
         before = torch.maximum(index - 1, rows["start"][index])
         both = torch.cat((before, index))
+        moves = (index > before).float()
         points = self.window(both)
         state = self.generator.get_state()
         n = len(index)
@@ -146,7 +153,7 @@ class Simulator:
         trust = trust.repeat(2, 1, 1)
         flip = (self.uniform(n) < 0.5).repeat(2)
         self.mirror(flip, points, marks, contact)
-        return both, points, trust, floor, rows["height"][both], marks, lengths, contact
+        return moves, points, trust, floor, rows["height"][both], marks, lengths, contact
 
     @staticmethod
     def mirror(flip, points, marks, contact):

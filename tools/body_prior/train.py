@@ -54,7 +54,7 @@ def split(paths):
 
 
 def loss_of(model, batch, weights):
-    _, points, trust, floor, height, marks, lengths, contact = batch
+    moves, points, trust, floor, height, marks, lengths, contact = batch
     x, frame = network.features(points, trust, floor, height)
     out, doubt = model(x)
     here = points[:, 0, 0, :3]
@@ -66,10 +66,13 @@ def loss_of(model, batch, weights):
     n = len(x) // 2
     change = (error[n:] - error[:n]) * 60.0
     jerk = torch.sqrt((change * change).sum(-1) + 1e-8).mean()
+    went = network.into(frame[n:, None, :], marks[n:] - marks[:n]) * 60.0 / scale[n:]
+    miss = network.velocities(out[n:]) - went
+    speed = (torch.sqrt((miss * miss).sum(-1) + 1e-8).mean(-1) * moves).mean()
     feet = torch.nn.functional.binary_cross_entropy_with_logits(out[:, -2:], contact)
     nll = (3.0 * doubt + 0.5 * (distance.detach() * 20.0) ** 2 * torch.exp(-2.0 * doubt)).mean()
     position = (distance.mean(0) * weights).mean()
-    return position + 0.02 * jerk + 0.005 * feet + 1e-4 * nll, distance.mean().item()
+    return position + 0.02 * jerk + 0.03 * speed + 0.005 * feet + 1e-4 * nll, distance.mean().item()
 
 
 @torch.no_grad()

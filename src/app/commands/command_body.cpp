@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 
-#include "app/commands/body_sheet.h"
 #include "app/commands/commands.h"
 #include "app/commands/outputs.h"
-#include "app/commands/walk_sheet.h"
 #include "app/config/profiles.h"
+#include "app/sheets/body_sheet.h"
+#include "app/sheets/walk_sheet.h"
 #include "core/files.h"
 #include "human/skin/body.h"
 

@@ -7,7 +7,7 @@
 #include "app/config/settings_from_config.h"
 #include "core/files.h"
 #include "core/log.h"
-#include "report/motion_writer.h"
+#include "report/motion/motion_writer.h"
 #include "session/record/motion_track.h"
 #include "session/replay_loop.h"
 #include "session/verifier.h"
@@ -43,8 +43,9 @@ core::Tick step_of(const ExportOptions& options) {
 }
 
 void write(const frame::Moment& moment, core::Tick step, Writers& writers) {
-  if (moment.tick % step != 0) return;
-  for (auto& [file, writer] : writers) writer->add(moment);
+  for (auto& [file, writer] : writers) {
+    if (moment.tick % step == 0 || writer->wants_all()) writer->add(moment);
+  }
 }
 
 core::Result<core::BodyId> person_for(const std::string& name, const std::vector<std::string>& people) {
@@ -57,7 +58,7 @@ core::Result<core::BodyId> person_for(const std::string& name, const std::vector
 }
 
 core::Result<> claim_files(const ExportOptions& options, OutputClaims& claims) {
-  for (const std::string& file : {options.csv, options.bvh, options.gltf}) {
+  for (const std::string& file : {options.csv, options.bvh, options.gltf, options.carried}) {
     if (!file.empty()) FH_TRY_VOID(claims.take(file, options.force));
   }
   return {};
@@ -71,6 +72,7 @@ core::Result<Writers> make_writers(const ExportOptions& options, const report::C
     writers.emplace_back(options.bvh, report::make_bvh_writer(options.bvh, who, core::seconds_of(step_of(options))));
   }
   if (!options.gltf.empty()) writers.emplace_back(options.gltf, report::make_gltf_writer(options.gltf, cast));
+  if (!options.carried.empty()) writers.emplace_back(options.carried, report::make_path_writer(options.carried, cast));
   return writers;
 }
 
@@ -124,8 +126,8 @@ void print_result(const ExportOptions& options, const std::string& source, const
 }  // namespace
 
 int export_motion(const ExportOptions& options) {
-  if (options.csv.empty() && options.bvh.empty() && options.gltf.empty())
-    return cannot({"export: into what? Give --csv, --bvh or --gltf with a file"});
+  if (options.csv.empty() && options.bvh.empty() && options.gltf.empty() && options.carried.empty())
+    return cannot({"export: into what? Give --csv, --bvh, --gltf or --carried with a file"});
   auto reader = session::LogReader::open(options.log);
   if (!reader) return cannot(reader.error());
   auto recorded = recorded_world(reader->header(), options);

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
+#include <filesystem>
+#include <optional>
 #include <span>
 
 #include <fmt/format.h>
 
 #include "app/commands/commands.h"
 #include "app/commands/outputs.h"
-#include "app/commands/studio.h"
+#include "app/sheets/studio.h"
+#include "core/files.h"
 #include "evaluation/fit/fit_export.h"
+#include "evaluation/fit/fit_prior.h"
 #include "evaluation/fit/fit_protocol.h"
 #include "evaluation/fit/fit_samples.h"
 #include "human/body/population.h"
@@ -22,7 +26,7 @@ struct NamedCase {
   evaluation::FitCase what;
 };
 
-std::vector<NamedCase> cases_of(const FitOptions& options) {
+std::vector<NamedCase> cases_of(const FitOptions& options, const human::BodyPrior* learnt) {
   using evaluation::FitLoss;
   using evaluation::FitMethod;
   std::vector<NamedCase> cases{{"clean", {}}};
@@ -37,7 +41,16 @@ std::vector<NamedCase> cases_of(const FitOptions& options) {
     cases.push_back({"under_head", {.method = FitMethod::UnderHead}});
     cases.push_back({"fixed_swivel", {.method = FitMethod::FixedSwivel}});
   }
+  if (learnt) cases.push_back({"learnt", {.learnt = learnt}});
   return cases;
+}
+
+/// The prior that bodies follow, if one is asked for.
+core::Result<std::optional<human::BodyPrior>> learnt_of(const FitOptions& options) {
+  if (!options.learnt) return std::nullopt;
+  const auto shipped = core::data_folder() / "assets" / "human" / "body_prior.bin";
+  FH_TRY(prior, human::BodyPrior::load(options.prior.empty() ? shipped : std::filesystem::path(options.prior)));
+  return std::optional<human::BodyPrior>(std::move(prior));
 }
 
 void print_header() {
@@ -57,6 +70,10 @@ void print_trust(const evaluation::FitFigures& f) {
               100.0 * f.interval_share_lower);
   std::printf("the same step of RULA: %.1f %% upper arms, %.1f %% trunk, %.1f %% neck\n",
               100.0 * f.rula.upper_arm.agreement(), 100.0 * f.rula.trunk.agreement(), 100.0 * f.rula.neck.agreement());
+  for (const auto& [name, table] :
+       {std::pair{"RULA", &f.scores.rula}, {"REBA", &f.scores.reba}, {"OWAS", &f.scores.owas}})
+    std::printf("%s: equal %.1f %%, within one %.1f %%, in the band %.1f %%\n", name, 100.0 * table->within(0),
+                100.0 * table->within(1), 100.0 * table->in_band / std::max(1, table->total()));
 }
 
 /// The figures of the clean case stand at the top; every other case beside them, per clip and as a mean.
@@ -134,17 +151,35 @@ int export_clips(const FitOptions& options, const human::Population& population)
   return kDone;
 }
 
+int measure_prior(const FitOptions& options, const human::Population& population) {
+  const auto prior = human::BodyPrior::load(options.prior);
+  if (!prior) return cannot(prior.error());
+  evaluation::PriorFigures all;
+  for (const std::string& file : options.clips) {
+    const auto clip = human::load_clip(file, {.unit = options.unit});
+    if (!clip) return cannot(clip.error());
+    const auto measured = evaluation::measure_prior(*prior, *clip, population);
+    if (!measured) return cannot(measured.error());
+    all.add(*measured);
+  }
+  print_json(evaluation::to_json(all));
+  return kDone;
+}
+
 }  // namespace
 
 int fit(const FitOptions& options) {
   const auto population = human::load_default_population();
   if (!population) return cannot(population.error());
   if (!options.exports.empty()) return export_clips(options, *population);
+  if (!options.prior.empty() && !options.learnt) return measure_prior(options, *population);
   OutputClaims claims;
   if (!options.picture.empty()) {
     if (auto may = claims.take(options.picture, options.force); !may) return cannot(may.error());
   }
-  const std::vector<NamedCase> cases = cases_of(options);
+  const auto learnt = learnt_of(options);
+  if (!learnt) return cannot(learnt.error());
+  const std::vector<NamedCase> cases = cases_of(options, *learnt ? &**learnt : nullptr);
   std::vector<std::vector<evaluation::FitFigures>> figures(cases.size());
   std::vector<human::Clip> drawn;
   core::Json clips = core::Json::array();

@@ -5,7 +5,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/outputs.h"
-#include "app/commands/studio.h"
+#include "app/sheets/posed_place.h"
 #include "evaluation/reach/least_effort.h"
 #include "human/tracking/worn_body.h"
 #include "scene/scenario/scenario.h"
@@ -20,7 +20,7 @@ using evaluation::ReachQuestion;
 using evaluation::WantedGoal;
 using math::Vec3;
 
-constexpr std::array<const char*, 4> kEffortNames{"arm", "torso", "pelvis", "step"};  // by Effort
+constexpr std::array<const char*, 5> kEffortNames{"arm", "torso", "pelvis", "step", "kneel"};  // by Effort
 
 core::Result<Vec3> read_place(const std::string& text) {
   Vec3 at;
@@ -63,10 +63,18 @@ Vec3 point_of(const ReachQuestion& q, const ReachAnswer& answer, std::size_t g) 
   return (frames.pose(goal.site.joint) * goal.site.joint_from_site).position;
 }
 
-core::Json report_of(const ReachQuestion& q, const ReachAnswer& answer) {
+const char* status_of(const ReachAnswer& answer) {
+  if (answer.reached()) return "reached";
+  return answer.solution.status == human::PostureStatus::Reached ? "reached in collision" : "not reached";
+}
+
+core::Json report_of(const ReachQuestion& q, const ReachAnswer& answer, const std::vector<PoseCollision>& collisions) {
   const human::PostureSolution& s = answer.solution;
   core::Json report;
-  report["status"] = s.status == human::PostureStatus::Reached ? "reached" : "not reached";
+  report["status"] = status_of(answer);
+  report["collisions"] = core::Json::array();
+  for (const PoseCollision& one : collisions)
+    report["collisions"].push_back({{"part", one.part}, {"object", one.object}, {"depth_m", one.depth}});
   report["effort"] = kEffortNames[static_cast<std::size_t>(answer.effort)];
   report["at"] = {answer.at.x, answer.at.y, answer.at.z};
   report["stature"] = q.body.dimensions[human::Dimension::Stature];
@@ -93,22 +101,6 @@ core::Json report_of(const ReachQuestion& q, const ReachAnswer& answer) {
   return report;
 }
 
-core::Result<> write_picture(const ReachQuestion& q, const ReachAnswer& answer, const std::string& file) {
-  // Seen from the body's right; boxes are drawn level.
-  const double yaw = math::yaw_of(evaluation::stand_before(q, answer.at).world_from_pelvis.rotation);
-  const math::Quat turn = math::from_axis_angle(math::kUp, -0.5 * math::kPi - yaw);
-  const math::Pose studio_from_world{turn, -math::rotate(turn, answer.at)};
-  StudioRow row;
-  row.figures.push_back({answer.solution.posture, studio_from_world});
-  for (std::size_t g = 0; g < q.goals.size(); ++g) {
-    row.boxes.push_back({studio_from_world.point(point_of(q, answer, g)), Vec3(0.04)});
-  }
-  row.width = 800;
-  FH_TRY(studio, Studio::open(q.body));
-  FH_TRY(picture, studio->draw(row));
-  return render::write_png(file, picture);
-}
-
 core::Result<ReachQuestion> question_of(const PoseOptions& options, const scene::Scenario& scenario) {
   ReachQuestion q;
   FH_ASSIGN(q.at, read_place(options.at));
@@ -124,11 +116,14 @@ core::Result<ReachQuestion> question_of(const PoseOptions& options, const scene:
   return q;
 }
 
-void print_answer(const PoseOptions& options, const ReachQuestion& q, const ReachAnswer& answer) {
+void print_answer(const PoseOptions& options, const ReachQuestion& q, const ReachAnswer& answer,
+                  const std::vector<PoseCollision>& collisions) {
   const human::PostureSolution& s = answer.solution;
   const bool met = s.status == human::PostureStatus::Reached;
-  print_line(fmt::format("{} {}: {}", options.body, met ? "reaches" : "does not reach",
-                         kEffortNames[static_cast<std::size_t>(answer.effort)]));
+  const char* what = answer.reached() ? "reaches" : met ? "reaches only in collision" : "does not reach";
+  print_line(fmt::format("{} {}: {}", options.body, what, kEffortNames[static_cast<std::size_t>(answer.effort)]));
+  for (const PoseCollision& one : collisions)
+    print_line(fmt::format("  {} is {:.0f} mm in {}", one.part, 1000.0 * one.depth, one.object));
   for (std::size_t g = 0; g < q.goals.size(); ++g) {
     const bool aim = answer.goals[g].kind == human::GoalKind::Aim;
     print_line(fmt::format("  {} to {}: {:.1f} {} off", q.goals[g].part, q.goals[g].target.name,
@@ -139,6 +134,11 @@ void print_answer(const PoseOptions& options, const ReachQuestion& q, const Reac
   if (!options.picture.empty()) print_line("picture: " + options.picture);
 }
 
+core::Result<> write_picture(const PosedPlace& place, const ReachAnswer& answer, const std::string& file) {
+  FH_TRY(picture, place.picture(answer.solution.posture));
+  return render::write_png(file, picture);
+}
+
 }  // namespace
 
 int show_pose(const PoseOptions& options) {
@@ -146,21 +146,30 @@ int show_pose(const PoseOptions& options) {
   if (!path) return cannot(path.error());
   const auto scenario = scene::load_scenario(*path);
   if (!scenario) return cannot(scenario.error());
-  const auto question = question_of(options, *scenario);
+  auto question = question_of(options, *scenario);
   if (!question) return cannot(question.error());
+  const auto place = PosedPlace::open(*scenario, question->body);
+  if (!place) return cannot(place.error());
   OutputClaims claims;
   if (!options.picture.empty()) {
     if (auto may = claims.take(options.picture, options.force); !may) return cannot(may.error());
   }
+  std::vector<core::ObjectId> reached_for;
+  for (const WantedGoal& goal : question->goals) reached_for.push_back(goal.target.object->id);
+  question->depth = [&](const human::Posture& posture) {
+    const auto found = (*place)->collisions(posture, reached_for);
+    return found.empty() ? 0.0 : found.front().depth;
+  };
   const ReachAnswer answer = evaluation::least_effort(*question);
+  const auto collisions = (*place)->collisions(answer.solution.posture, reached_for);
   if (!options.picture.empty()) {
-    if (auto written = write_picture(*question, answer, options.picture); !written) return cannot(written.error());
+    if (auto written = write_picture(**place, answer, options.picture); !written) return cannot(written.error());
   }
   if (options.json)
-    print_json(report_of(*question, answer));
+    print_json(report_of(*question, answer, collisions));
   else
-    print_answer(options, *question, answer);
-  return answer.solution.status == human::PostureStatus::Reached ? kDone : kNo;
+    print_answer(options, *question, answer, collisions);
+  return answer.reached() ? kDone : kNo;
 }
 
 }  // namespace fh::app

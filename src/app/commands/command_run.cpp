@@ -18,6 +18,7 @@
 #include "app/stages/recording_switch.h"
 #include "app/stages/sound_stage.h"
 #include "app/stages/tools_report.h"
+#include "app/stages/voice_stage.h"
 #include "app/stages/window_stage.h"
 #include "core/files.h"
 #include "core/hash.h"
@@ -159,6 +160,7 @@ core::Result<session::LoopReport> visit_in_headset(HeadsetStage& stage, const sc
     desk->facts.scenario = scenario.name;
     desk->recording = &recording;
   }
+  stage.live = ends.live;
   ends.draw = [&](world::World& now, frame::FrameDriver&) { return stage.draw(now); };
   return session::run_loop(stage, world, ends);
 }
@@ -170,6 +172,7 @@ core::Result<session::LoopReport> visit_in_window(const RunOptions& options, con
   stage->facts().scenario = scenario.name;
   stage->desk().recording = &recording;
   if (!options.inset.empty()) stage->show_inset(*show::agent_named(world, options.inset));
+  stage->live = ends.live;
   ends.draw = [&](world::World& now, frame::FrameDriver&) { return stage->draw(now); };
   return session::run_loop(stage->driver(), world, ends);
 }
@@ -178,6 +181,7 @@ core::Result<session::LoopReport> visit_by_tour(const RunOptions& options, Visit
                                                 session::LoopHooks ends, Pictures& pictures) {
   FH_TRY(photographer, make_photographer(options, tours, world));
   if (photographer) {
+    photographer->live = ends.live;
     ends.draw = [&](world::World& now, frame::FrameDriver&) { return photographer->look(now); };
   }
   say_who(tours, world.scenario());
@@ -236,14 +240,22 @@ core::Result<SoundStages> open_sound(Who who, const RunOptions& options, const C
   return stages;
 }
 
+core::Result<> close_sound(const SoundStages& sound, VoiceStage& voice) {
+  voice.close();
+  for (const auto& stage : sound) FH_TRY_VOID(stage->close());
+  return {};
+}
+
 session::LoopHooks loop_hooks(const RunOptions& options, session::Recorder& recorder, session::Measuring& measuring,
-                              const SoundStages& sound) {
+                              session::LiveNumbers& live, const SoundStages& sound, VoiceStage* voice) {
   session::LoopHooks ends;
-  ends.after_tick = [&sound](const world::World& now) {
+  ends.after_tick = [&sound, voice](const world::World& now) {
     for (const auto& stage : sound) stage->tick_done(now);
+    if (voice) voice->tick_done(now);
   };
   ends.recorder = &recorder;
   ends.measuring = &measuring;
+  ends.live = &live;
   ends.wants_stop = [] { return g_stop.load(); };
   if (options.seconds >= 0.0) ends.most_ticks = core::ticks_of(options.seconds);
   if (!options.until.empty()) ends.is_done = [](const world::World& now) { return now.all_done(); };
@@ -261,13 +273,20 @@ core::Result<> write_visit_report(const RunOptions& options, const session::Loop
   return report::write_report(measured, options.report, options.force);
 }
 
+/// Where what users save and say goes.
+std::filesystem::path folder_of(const RunOptions& options) {
+  const std::string& folder = !options.out.empty() ? options.out : options.shots;
+  return folder.empty() ? "." : folder;
+}
+
 /// Prints what came of the visit; the exit code.
 int finish(const RunOptions& options, const session::LoopReport& report, const world::World& world,
-           const session::Measuring& measuring, const VisitTours& tours, Pictures& pictures) {
-  const std::string& folder = !options.out.empty() ? options.out : options.shots;
-  auto saved = write_saved_places(world, folder.empty() ? "." : folder, options.force);
+           const session::Measuring& measuring, const session::LiveNumbers& live, const VisitTours& tours,
+           Pictures& pictures) {
+  auto saved = write_saved_places(world, folder_of(options), options.force);
   if (saved) pictures.saved = *saved;
-  const core::Json measured = measuring.observers().report();
+  core::Json measured = measuring.observers().report();
+  if (core::Json told = live.json(world); !told.is_null()) measured["live"] = std::move(told);
   if (options.json)
     print_json(visit_json(report, world, measured, options, tours, pictures));
   else
@@ -277,6 +296,11 @@ int finish(const RunOptions& options, const session::LoopReport& report, const w
   if (!report.recording_error.empty()) return kCannot;
   const bool ended = options.until.empty() || world.all_done();
   return ended && world.errands_given_up() == 0 && pictures.not_taken.empty() ? kDone : kNo;
+}
+
+evaluation::LiveChoice live_choice(const Config& config) {
+  return {config.boolean("user.show_clearance"), config.boolean("user.show_reach"), config.boolean("user.show_posture"),
+          config.boolean("user.show_visibility")};
 }
 
 /// What can only be asked of a world: who is there to be waited for and looked through, and who plays the users.
@@ -343,18 +367,18 @@ int run_once(const RunOptions& asked) {
   session::Measuring measuring(*world);
   const auto sound = open_sound(who, options, *config, !asked.sound.empty());
   if (!sound) return cannot(sound.error());
-  const session::LoopHooks ends = loop_hooks(options, recorder, measuring, *sound);
+  VoiceStage voice(folder_of(options), options.force);
+  session::LiveNumbers live(live_choice(*config));
+  const auto ends = loop_hooks(options, recorder, measuring, live, *sound, who == Who::Tour ? nullptr : &voice);
   stop_on_interrupt();
   Pictures pictures;
   const auto report = who == Who::Headset  ? visit_in_headset(*headset, *scenario, recording, *world, ends)
                       : who == Who::Window ? visit_in_window(options, *scenario, *config, recording, *world, ends)
                                            : visit_by_tour(options, *tours, *world, ends, pictures);
   if (!report) return cannot(report.error());
-  for (const auto& stage : *sound) {
-    if (auto closed = stage->close(); !closed) return cannot(closed.error());
-  }
+  if (auto closed = close_sound(*sound, voice); !closed) return cannot(closed.error());
   const auto measured = write_visit_report(options, *report);
-  const int code = finish(options, *report, *world, measuring, *tours, pictures);
+  const int code = finish(options, *report, *world, measuring, live, *tours, pictures);
   return measured ? code : cannot(measured.error());
 }
 

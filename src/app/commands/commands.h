@@ -70,11 +70,11 @@ int replay(const ReplayOptions& options);
 
 struct ExportOptions {
   std::string log;
-  std::string csv, bvh, gltf;  // files; empty: not asked for
-  std::string who;             // of the .bvh; empty: the first user, else the first agent
-  std::string scenario;        // overrides the recording's
-  double rate = 30.0;          // moments per second
-  bool from_track = false;     // without simulating
+  std::string csv, bvh, gltf, carried;  // files; empty: not asked for
+  std::string who;                      // of the .bvh; empty: the first user, else the first agent
+  std::string scenario;                 // overrides the recording's
+  double rate = 30.0;                   // moments per second
+  bool from_track = false;              // without simulating
   bool force = false, json = false;
   int workers = -1;
 };
@@ -171,9 +171,10 @@ int show_pose(const PoseOptions& options);
 
 struct FitOptions {
   std::vector<std::string> clips;  // .bvh files
-  bool noise = false, loss = false, baseline = false, calibrated = false, json = false;
+  bool noise = false, loss = false, baseline = false, calibrated = false, learnt = false, json = false;
   double unit = 0.0;    // metres per unit of the files; 0: guessed
   std::string exports;  // folder for the clips as training data; empty: they are measured
+  std::string prior;    // a body prior that is measured alone instead, or followed if `learnt`
   std::string picture;  // PNG
   bool force = false;
 };

@@ -25,10 +25,10 @@ namespace fs = std::filesystem;
 using core::Json;
 using math::Vec3;
 
-constexpr double kMargin = 4.0;          // m of laid floor round the model
-constexpr double kOnTable = 0.6;         // m: smaller things lie on a table
-constexpr double kTableTop = 0.9;        // m
-constexpr double kLargestFloor = 400.0;  // m: of a laid floor and of places that people find their way in
+constexpr double kMargin = 4.0;           // m of laid floor round the model
+constexpr double kOnTable = 0.6;          // m: smaller things lie on a table
+constexpr double kTableTop = 0.9;         // m
+constexpr double kLargestFloor = 1000.0;  // m: of a laid floor
 constexpr std::uint64_t kMostModelBytes = 1ull << 30;
 
 std::string extension_of(const fs::path& file) {
@@ -195,22 +195,20 @@ void add_people(const FreeFloor& free, const Vec3& user, int people, Json& json)
   }
 }
 
-/// The user on free floor, looking at the model, and whoever walks about.
+/// The user on free floor, looking at the model, and whoever walks about; false where there is no such floor.
 template <class Parse>
-core::Result<> put_people(const fs::path& file, const Parse& parse, const scene::ModelSurvey& survey,
-                          const ModelOptions& options, Json& json) {
+core::Result<bool> put_people(const Parse& parse, const scene::ModelSurvey& survey, const ModelOptions& options,
+                              Json& json) {
   json["users"] = Json::array();
   FH_TRY(empty, parse());
   const FreeFloor free(empty.scene);
-  if (free.empty())
-    return core::fail("{}: there is no free floor to stand on; make a scenario for it (docs/scenarios.md)",
-                      file.string());
+  if (free.empty()) return false;
   const Vec3 at = free.nearest(user_place(survey));
   const double heading = survey.has_floor ? free.most_open_heading(at) : 0.0;
   json["users"] = Json::array({{{"name", "visitor"}, {"at", list_of(at)}, {"yaw_deg", heading}}});
   json["tour"] = "look_round";
   add_people(free, at, options.people, json);
-  return {};
+  return true;
 }
 
 }  // namespace
@@ -232,11 +230,21 @@ core::Result<scene::Scenario> open_model(const fs::path& file, const ModelOption
     FH_TRY_VOID(scene::append_gltf(raw, glb, {}));
     survey = scene::survey_model(raw, hints_of(extension, options));
   }
-  Json json = place_json(glb, core::printable(file.stem().string()), survey);
-  say_guesses(file, survey);
+  const std::string name = core::printable(file.stem().string());
+  Json json = place_json(glb, name, survey);
   const fs::path folder = glb.has_parent_path() ? glb.parent_path() : fs::path(".");
   const auto parse = [&] { return scene::parse_scenario(json.dump(2), file.string(), folder); };
-  FH_TRY_VOID(put_people(file, parse, survey, options, json));
+  FH_TRY(stands, put_people(parse, survey, options, json));
+  if (!stands && survey.has_floor) {  // what looked like a floor is the base of a thing: people walk round it
+    survey.has_floor = false;
+    survey.floor_height = survey.bounds.low.y;
+    json = place_json(glb, name, survey);
+    FH_ASSIGN(stands, put_people(parse, survey, options, json));
+  }
+  if (!stands)
+    return core::fail("{}: there is no free floor to stand on; make a scenario for it (docs/scenarios.md)",
+                      file.string());
+  say_guesses(file, survey);
   FH_TRY(scenario, parse());
   scenario.file = file;
   scenario.warnings.insert(scenario.warnings.begin(), notes.begin(), notes.end());

@@ -18,6 +18,16 @@ std::vector<render::SkinMesh> skins_of(const world::World& world) {
   return skins;
 }
 
+core::Result<> renew_place(const world::World& world, gpu::Device& device, const render::RenderSettings& settings,
+                           std::unique_ptr<render::Renderer>& renderer, std::uint64_t& version) {
+  if (version == world.place_version()) return {};
+  FH_TRY_VOID(device.wait_idle());
+  FH_TRY(made, render::Renderer::create(device, world.scenario().scene, skins_of(world), settings));
+  renderer = std::move(made);
+  version = world.place_version();
+  return {};
+}
+
 core::Result<> renew_skins(const world::World& world, render::Renderer& renderer, std::uint64_t& version) {
   if (version == world.body_version()) return {};
   version = world.body_version();

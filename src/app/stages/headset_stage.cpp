@@ -288,12 +288,24 @@ void HeadsetStage::play_pulses(const world::Haptics& haptics) {
 
 core::Result<> HeadsetStage::draw_picture(world::World& world) {
   world.fill(snapshot_);
+  if (place_version_ != world.place_version()) {
+    scene_ = &world.scenario().scene;
+    FH_TRY_VOID(now_->device->wait_idle());
+    FH_TRY_VOID(make_renderer());
+    place_version_ = world.place_version();
+    now_->hidden_version = 0;
+  }
+  if (live) live->draw(world, snapshot_);
   if (skins_version_ != world.body_version()) {
     skins_ = skins_of(world);  // kept for a renderer made anew
     FH_TRY_VOID(now_->renderer->set_skins(skins_));
     skins_version_ = world.body_version();
   }
   const world::User& user = world.users().front();  // the wearer
+  const auto& devices = now_->driver->controls().devices();
+  const std::string& in_hand = devices[user.moving.tool_hand()];
+  const std::string& other = devices[user.moving.tool_hand() == frame::kRight ? frame::kLeft : frame::kRight];
+  world::draw_hint(world.tools().hands().front().menu, xr::menu_hint(in_hand.empty() ? other : in_hand), snapshot_);
   now_->driver->place(world::world_from_tracking(user.state, user.settings), user.state.scale);
   now_->driver->swap_tool_hand(user.moving.swap_tool_hand != 0);
   play_pulses(user.haptics);

@@ -15,6 +15,7 @@
 #include "render/renderer.h"
 #include "render/skin_upload.h"
 #include "scene/place/scene.h"
+#include "session/live_numbers.h"
 #include "world/world.h"
 #include "xr/driver.h"
 
@@ -58,6 +59,7 @@ class HeadsetStage final : public frame::FrameDriver {
   core::Result<> end() override;
   /// One picture for both eyes, from where the late views are; for session::LoopHooks::draw.
   core::Result<> draw(world::World& world);
+  const session::LiveNumbers* live = nullptr;  // shown beside the wrist; not owned
 
   /// The operator's panel in the mirror; null without one.
   OperatorDesk* desk() { return mirror_ ? &mirror_->desk() : nullptr; }
@@ -102,6 +104,7 @@ class HeadsetStage final : public frame::FrameDriver {
   std::unique_ptr<Mirror> mirror_;  // optional
   const scene::Scene* scene_ = nullptr;
   std::vector<render::SkinMesh> skins_;
+  std::uint64_t place_version_ = 0;  // world::World::place_version() of the renderer's scene
   std::uint64_t skins_version_ = 0;  // world::World::body_version() of the renderer's skins
   std::unique_ptr<Running> now_;     // none while lost
   core::Error loss_;                 // its cause

@@ -36,6 +36,7 @@ struct Photographer::Darkroom {
   std::unique_ptr<gpu::Device> device;
   std::unique_ptr<render::OffscreenTarget> target;
   std::unique_ptr<render::Renderer> renderer;
+  std::uint64_t place = 0;   // world::World::place_version() of the renderer's
   std::uint64_t skins = 0;   // world::World::body_version() of the renderer's
   frame::Snapshot snapshot;  // reused
   frame::Inset inset;        // reused
@@ -143,8 +144,10 @@ core::Result<> Photographer::take(const world::World& world, const std::string& 
     if (auto idle = room.device->wait_idle(); !idle) return idle;
     room.target = std::make_unique<render::OffscreenTarget>(std::move(*target));
   }
+  if (auto renewed = renew_place(world, *room.device, {}, room.renderer, room.place); !renewed) return renewed;
   if (auto renewed = renew_skins(world, *room.renderer, room.skins); !renewed) return renewed;
   world.fill(room.snapshot, camera.user);
+  if (live) live->draw(world, room.snapshot);
   show_for(camera, world, room.snapshot);
   if (inset_) show_beliefs(*inset_, camera, world, room.snapshot);
   const auto extent = room.target->extent();

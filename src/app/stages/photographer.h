@@ -9,6 +9,7 @@
 
 #include "app/stages/camera.h"
 #include "core/result.h"
+#include "session/live_numbers.h"
 #include "world/world.h"
 
 namespace fh::app {
@@ -42,6 +43,7 @@ class Photographer {
 
   /// Takes a picture if one is due at the world's time.
   core::Result<> look(const world::World& world);
+  const session::LiveNumbers* live = nullptr;  // shown beside the wrist; not owned
   const std::vector<std::filesystem::path>& pictures() const { return pictures_; }
   /// Shots whose time has not come.
   std::vector<Shot> not_taken() const;

@@ -105,13 +105,46 @@ Json looks_json(const world::World& world) {
   return rows;
 }
 
+const scene::Addition& made_of(const world::World& world, core::ObjectId id) {
+  const std::size_t given = world.scenario().scene.objects.size() - world.tools().made().size();
+  return world.tools().made()[id.value - given - 1].what;
+}
+
 Json moved_json(const world::World& world) {
   Json rows = Json::array();
   for (const world::Placement& p : world.tools().lists().placements) {
+    if (world.tools().is_made(p.object) || world::is_outside(p.to)) continue;
     rows.push_back({{"object", object_json(world, p.object)},
                     {"from", pose_json(p.from)},
                     {"to", pose_json(p.to)},
                     {"by", list_of(p.to.position - p.from.position)}});
+  }
+  return rows;
+}
+
+/// What users added: name, original or kind of part, scale, size as it stands there.
+Json added_json(const world::World& world) {
+  Json rows = Json::array();
+  for (const world::Placement& p : world.tools().lists().placements) {
+    if (!world.tools().is_made(p.object)) continue;
+    const scene::Addition& what = made_of(world, p.object);
+    Json row = {{"object", object_json(world, p.object)},
+                {"scale", list_of(what.scale)},
+                {"size", list_of(world.scenario().scene.find(p.object)->bounds.size())},
+                {"pose", pose_json(p.to)}};
+    if (what.of.valid())
+      row["of"] = object_json(world, what.of);
+    else
+      row["part"] = what.part;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Json removed_json(const world::World& world) {
+  Json rows = Json::array();
+  for (const world::Placement& p : world.tools().lists().placements) {
+    if (world::is_outside(p.to)) rows.push_back(object_json(world, p.object));
   }
   return rows;
 }
@@ -158,24 +191,49 @@ core::Result<> copy_files(const scene::Scenario& scenario, const fs::path& folde
   return {};
 }
 
-/// What was written is what is meant: every thing stands where it stood.
-core::Result<> check_read_back(const fs::path& file, const scene::Scenario& scenario,
+scene::PlaceChanges changes_of(const world::World& world, const std::vector<world::Placement>& placements) {
+  scene::PlaceChanges changes;
+  for (const world::Placement& p : placements) {
+    if (world.tools().is_made(p.object))
+      changes.added.push_back({world.scenario().scene.find(p.object)->name, made_of(world, p.object), p.to});
+    else if (world::is_outside(p.to))
+      changes.removed.push_back(p.object);
+    else
+      changes.placed.push_back({p.object, p.to});
+  }
+  return changes;
+}
+
+core::Result<> check_same(const fs::path& file, const scene::Object& is, const scene::Object& meant,
+                          const math::Pose& pose) {
+  constexpr double kSame = 1e-9, kSameSize = 1e-6;  // m, and of a quaternion
+  const math::Pose& stands = is.world_from_object;
+  if (glm::length(stands.position - pose.position) > kSame ||
+      std::abs(std::abs(math::dot(stands.rotation, pose.rotation)) - 1.0) > kSame)
+    return core::fail("{}: \"{}\" does not stand where it stood", file.string(), meant.name);
+  const math::Vec3 off = is.bounds.empty() ? math::Vec3(0.0) : is.bounds.size() - meant.bounds.size();
+  if (glm::length(off) > kSameSize)
+    return core::fail("{}: \"{}\" is not as large as it was", file.string(), meant.name);
+  return {};
+}
+
+/// What was written is what is meant: the same things, every one where it stood.
+core::Result<> check_read_back(const fs::path& file, const world::World& world,
                                const std::vector<world::Placement>& placements) {
   FH_TRY(read, scene::load_scenario(file));
-  if (read.scene.objects.size() != scenario.scene.objects.size())
-    return core::fail("{}: has {} things when it is read, not {}", file.string(), read.scene.objects.size(),
-                      scenario.scene.objects.size());
-  for (std::size_t i = 0; i < read.scene.objects.size(); ++i) {
-    const scene::Object& object = scenario.scene.objects[i];
+  std::size_t things = 0;
+  for (const scene::Object& object : world.scenario().scene.objects) {
     const auto moved = std::find_if(placements.begin(), placements.end(),
                                     [&](const world::Placement& p) { return p.object == object.id; });
-    const math::Pose& meant = moved == placements.end() ? object.world_from_object : moved->to;
-    const math::Pose& is = read.scene.objects[i].world_from_object;
-    constexpr double kSame = 1e-9;  // m, and of a quaternion
-    if (object.name != read.scene.objects[i].name || glm::length(is.position - meant.position) > kSame ||
-        std::abs(std::abs(math::dot(is.rotation, meant.rotation)) - 1.0) > kSame)
-      return core::fail("{}: \"{}\" does not stand where it stood", file.string(), object.name);
+    const bool placed = moved != placements.end();
+    if (placed ? world::is_outside(moved->to) : world.tools().is_made(object.id)) continue;
+    ++things;
+    const scene::Object* is = read.scene.find(std::string_view(object.name));
+    if (!is) return core::fail("{}: \"{}\" is not there when it is read", file.string(), object.name);
+    FH_TRY_VOID(check_same(file, *is, object, placed ? moved->to : object.world_from_object));
   }
+  if (read.scene.objects.size() != things)
+    return core::fail("{}: has {} things when it is read, not {}", file.string(), read.scene.objects.size(), things);
   return {};
 }
 
@@ -189,6 +247,8 @@ void add_tools(const world::World& world, const std::vector<fs::path>& pictures,
   json["section"] = section_json(lists.section());
   json["looks"] = looks_json(world);
   json["moved"] = moved_json(world);
+  json["added"] = added_json(world);
+  json["removed"] = removed_json(world);
   json["inspected"] = inspected_json(world);
   json["history"] = {{"done", world.tools().history().done()}, {"undone", world.tools().history().undone()}};
   json["views"] = Json::array();
@@ -208,9 +268,13 @@ std::vector<std::string> tool_lines(const world::World& world) {
                                 note.text.empty() ? "" : ": ", note.text));
   for (const world::Placement& p : world.tools().lists().placements) {
     const math::Vec3 by = p.to.position - p.from.position;
-    lines.push_back(fmt::format("moved: {} by {:+.0f}, {:+.0f}, {:+.0f} mm",
-                                world.scenario().scene.find(p.object)->name, 1000.0 * by.x, 1000.0 * by.y,
-                                1000.0 * by.z));
+    const std::string& name = world.scenario().scene.find(p.object)->name;
+    if (world::is_outside(p.to) || world.tools().is_made(p.object)) {
+      lines.push_back(fmt::format("{}: {}", world.tools().is_made(p.object) ? "added" : "removed", name));
+      continue;
+    }
+    lines.push_back(
+        fmt::format("moved: {} by {:+.0f}, {:+.0f}, {:+.0f} mm", name, 1000.0 * by.x, 1000.0 * by.y, 1000.0 * by.z));
   }
   return lines;
 }
@@ -219,16 +283,14 @@ core::Result<std::vector<fs::path>> write_saved_places(const world::World& world
   std::vector<fs::path> files;
   for (const world::SavedPlace& saved : world.tools().saved()) {
     FH_TRY_VOID(check_name(saved.name));
-    std::vector<scene::PlacedObject> placed;
-    for (const world::Placement& p : saved.placements) placed.push_back({p.object, p.to});
-    FH_TRY(text, scene::with_placed(world.scenario(), saved.name, placed));
+    FH_TRY(text, scene::with_changes(world.scenario(), saved.name, changes_of(world, saved.placements)));
     const fs::path file = folder / (saved.name + ".json");
     std::error_code error;
     if (std::find(files.begin(), files.end(), file) == files.end()) FH_TRY_VOID(core::may_write(file, force));
     fs::create_directories(folder, error);
     FH_TRY_VOID(copy_files(world.scenario(), folder));
     FH_TRY_VOID(core::write_text(file, text));
-    FH_TRY_VOID(check_read_back(file, world.scenario(), saved.placements));
+    FH_TRY_VOID(check_read_back(file, world, saved.placements));
     files.push_back(file);
   }
   return files;

@@ -50,8 +50,8 @@ core::Result<std::unique_ptr<WindowStage>> WindowStage::create(const world::Worl
   stage->images_ = std::move(images);
   FH_TRY(panel, desktop::Panel::create(*stage->window_, handles, *stage->images_));
   stage->panel_ = std::move(panel);
-  FH_TRY(renderer,
-         render::Renderer::create(*stage->device_, scene, skins_of(world), render_settings(*stage->device_, config)));
+  stage->drawing_ = render_settings(*stage->device_, config);
+  FH_TRY(renderer, render::Renderer::create(*stage->device_, scene, skins_of(world), stage->drawing_));
   stage->renderer_ = std::move(renderer);
   stage->skins_ = world.body_version();
   desktop::EmulationSettings emulation;
@@ -105,6 +105,9 @@ render::View WindowStage::chosen_view(const world::World& world, double aspect) 
 
 core::Result<> WindowStage::draw(world::World& world) {
   world.fill(snapshot_);
+  world::draw_hint(world.tools().hands().front().menu, "Pick: left mouse button, close: Tab", snapshot_);
+  FH_TRY_VOID(renew_place(world, *device_, drawing_, renderer_, place_));
+  if (live) live->draw(world, snapshot_);
   FH_TRY_VOID(renew_skins(world, *renderer_, skins_));
   const world::User& user = world.users().front();
   driver_->place(world::world_from_tracking(user.state, user.settings), user.state.scale);

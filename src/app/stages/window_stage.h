@@ -12,6 +12,7 @@
 #include "gpu/device.h"
 #include "render/renderer.h"
 #include "render/skin_upload.h"
+#include "session/live_numbers.h"
 #include "world/world.h"
 
 namespace fh::app {
@@ -29,6 +30,7 @@ class WindowStage {
   void show_inset(std::size_t agent);
   /// One picture of the chosen view; for session::LoopHooks::draw.
   core::Result<> draw(world::World& world);
+  const session::LiveNumbers* live = nullptr;  // shown beside the wrist; not owned
 
  private:
   explicit WindowStage(const Config& config) : desk_(config) {}
@@ -48,8 +50,10 @@ class WindowStage {
   math::Aabb bounds_;  // of the place
   OperatorDesk desk_;
   std::size_t snapshots_ = 0;  // of the world, that were taken
-  std::uint64_t skins_ = 0;    // world::World::body_version() of the renderer's skins
-  frame::Snapshot snapshot_;   // reused
+  render::RenderSettings drawing_;
+  std::uint64_t place_ = 0;   // world::World::place_version() of the renderer's scene
+  std::uint64_t skins_ = 0;   // world::World::body_version() of the renderer's skins
+  frame::Snapshot snapshot_;  // reused
 };
 
 }  // namespace fh::app

@@ -7,7 +7,7 @@
 #include "core/json.h"
 #include "evaluation/fit/fit_clip.h"
 #include "evaluation/fit/fit_metrics.h"
-#include "human/motion/clip_landmarks.h"
+#include "human/prior/landmarks.h"
 #include "math/trig.h"
 
 namespace fh::evaluation {

@@ -234,7 +234,10 @@ FitFigures compare(const std::vector<ClipFrame>& truth, const std::vector<ClipFr
   figures.frames = static_cast<int>(truth.size());
   positions(truth, made, figures);
   intervals(truth, made, notes, figures);
-  for (const FitNotes& note : notes) figures.rula.add(note.clip_steps, note.steps);
+  for (const FitNotes& note : notes) {
+    figures.rula.add(note.clip_steps, note.steps);
+    figures.scores.add(note.clip_scores, note.scores);
+  }
   rotations(truth, made, figures);
   motion_figures(truth, made, rate, figures);
   feet(truth, notes, rate, ground, toe_height, figures);

@@ -119,6 +119,7 @@ FitNotes note(const human::FitRig& rig, const human::FitResult& result, const hu
                : head.position.y < kLowHead * rig.head_height + floor ? BodyDoes::GoesLow
                                                                       : BodyDoes::Stands;
   notes.steps = rula_steps(result.frames);
+  notes.scores = scores_of(result.frames, true);
   notes.head_error = glm::length(result.frames.position(Joint::Head) - head.position);
   return notes;
 }
@@ -129,6 +130,7 @@ void note_clip(const human::FitRig& rig, const ClipCarriers& carriers, const Cli
   human::Frames<double> frames;
   body_joints(carriers, frame, frames);
   notes.clip_steps = rula_steps(frames);
+  notes.clip_scores = scores_of(frames, false);
   std::array<human::FootContact, 2> contacts;
   notes.clip_lowest = 1e9;
   for (const Side side : human::kSides) {
@@ -178,7 +180,7 @@ core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& 
     if (!user) return core::fail_within(clip.name, user.error());
     used = {std::move(*user), anatomical_attachments()};
   }
-  const human::FitRig rig = human::build_fit_rig(used.body);
+  const human::FitRig rig = human::build_fit_rig(used.body, what.learnt);
   const Clip& motion = prepared->motion;
   const ClipCarriers& carriers = prepared->carriers;
   const human::ClipGround& ground = *prepared->ground;
@@ -284,6 +286,7 @@ core::Json to_json(const FitFigures& figures) {
     }
   }
   out["rula_steps"] = to_json(figures.rula);
+  out["scores"] = to_json(figures.scores);
   return out;
 }
 
@@ -297,6 +300,7 @@ FitFigures mean_of(std::span<const FitFigures> all) {
       for (std::size_t i = 0; i < kClipJointCount; ++i) (mean.*field.values)[i] += share * (figures.*field.values)[i];
     }
     mean.rula.add(figures.rula);
+    mean.scores.add(figures.scores);
     mean.frames += figures.frames;
     mean.standing_frames += figures.standing_frames;
     mean.slow_frames += figures.slow_frames;

@@ -4,8 +4,10 @@
 // clip are what the headset and controllers would have seen, at 60 Hz; the result is compared with the clip joint by
 // joint. The same code as in the live program does the work.
 #include "core/json.h"
+#include "evaluation/fit/fit_scores.h"
 #include "evaluation/fit/fit_steps.h"
 #include "human/motion/clip_body.h"
+#include "human/prior/body_prior.h"
 
 namespace fh::evaluation {
 
@@ -23,6 +25,7 @@ struct FitCase {
   bool noise = false;       // 1 mm and 0.5 deg white, 4 mm slow with the speed
   FitLoss loss = FitLoss::None;
   std::uint64_t seed = 1;
+  const human::BodyPrior* learnt = nullptr;  // the body follows it; null: rules alone
 };
 
 /// Means over frames unless said otherwise; names as in the JSON.
@@ -53,6 +56,7 @@ struct FitFigures {
   std::array<double, human::kClipJointCount> interval_cm{}, interval_share{};
   double interval_share_upper = 0.0, interval_share_lower = 0.0;
   RulaConfusion rula;
+  ScoreAgreement scores;
 };
 
 /// human::Clip at any rate (it is resampled to 60 Hz), with its first frame, which serves as calibration pose, in

@@ -5,6 +5,7 @@
 
 #include "human/body/gaze.h"
 #include "human/body/named_postures.h"
+#include "human/ik/kneel.h"
 
 namespace fh::evaluation {
 namespace {
@@ -14,7 +15,18 @@ using human::Joint;
 using human::Side;
 using math::Vec3;
 
-constexpr std::array<double, 4> kSteps{0.15, 0.3, 0.45, 0.6};  // m towards the goals
+/// What is tried, the least effort first.
+struct Attempt {
+  Effort effort;
+  double step = 0.0;  // m towards the goals
+};
+// The knees come forward: what is near asks for a step back.
+constexpr std::array kAttempts = {
+    Attempt{Effort::Arm},         Attempt{Effort::Torso},       Attempt{Effort::Pelvis},
+    Attempt{Effort::Step, 0.15},  Attempt{Effort::Step, 0.3},   Attempt{Effort::Step, 0.45},
+    Attempt{Effort::Step, 0.6},   Attempt{Effort::Kneel},       Attempt{Effort::Kneel, -0.15},
+    Attempt{Effort::Kneel, 0.15}, Attempt{Effort::Kneel, -0.3}, Attempt{Effort::Kneel, 0.3},
+};
 
 /// The object's box, or that side of it which the goal names. Object frame.
 math::Aabb box_of(const WantedGoal& goal) {
@@ -52,26 +64,50 @@ human::BodyGoal goal_of(const human::Body& body, const WantedGoal& goal, const h
   return human::place_goal(site, point_of(goal, frames.position(human::on_side(Joint::RightUpperArm, side))));
 }
 
+/// What stays on the ground, and what bears: both soles, or toes and knees.
+struct Stance {
+  human::SupportPolygon support;
+  std::vector<human::BodyGoal> contacts;
+};
+
+/// Sets the start of a problem, and its root.
+Stance take_stance(const ReachQuestion& q, Effort effort, const Vec3& at, human::PostureProblem& problem) {
+  Stance stance;
+  problem.start = stand_before(q, at);
+  human::keep_to(effort, problem);
+  human::Frames<double> frames;
+  if (effort == Effort::Kneel) {
+    const human::Kneel kneel = human::kneel_from(q.body.skeleton, q.body.dimensions, problem.start);
+    problem.start = kneel.start;
+    human::forward_kinematics(q.body.skeleton, problem.start, frames);
+    stance.support = human::kneeling_support(q.body.dimensions, frames);
+    stance.contacts.assign(kneel.contacts.begin(), kneel.contacts.end());
+    return stance;
+  }
+  human::forward_kinematics(q.body.skeleton, problem.start, frames);
+  stance.support =
+      human::support_polygon(human::build_sole(q.body.dimensions, Side::Left), {frames.pose(Joint::LeftFoot)},
+                             human::build_sole(q.body.dimensions, Side::Right), {frames.pose(Joint::RightFoot)});
+  if (effort < Effort::Pelvis) return stance;
+  const auto foot = human::contact_goals(Joint::RightFoot, frames.pose(Joint::RightFoot));
+  stance.contacts.assign(foot.begin(), foot.end());
+  return stance;
+}
+
 ReachAnswer solve(const ReachQuestion& q, const human::WholeBody& whole, Effort effort, const Vec3& at) {
   ReachAnswer answer;
   answer.effort = effort;
   answer.at = at;
   human::PostureProblem problem;
-  problem.start = stand_before(q, at);
+  const Stance stance = take_stance(q, effort, at, problem);
   human::Frames<double> frames;
   human::forward_kinematics(q.body.skeleton, problem.start, frames);
   for (const WantedGoal& goal : q.goals) answer.goals.push_back(goal_of(q.body, goal, frames));
-  human::keep_to(effort, problem);
-  if (effort >= Effort::Pelvis) {
-    for (const auto& goal : human::contact_goals(Joint::RightFoot, frames.pose(Joint::RightFoot)))
-      answer.goals.push_back(goal);
-  }
-  const human::SupportPolygon support =
-      human::support_polygon(human::build_sole(q.body.dimensions, Side::Left), {frames.pose(Joint::LeftFoot)},
-                             human::build_sole(q.body.dimensions, Side::Right), {frames.pose(Joint::RightFoot)});
-  problem.support = &support;
+  answer.goals.insert(answer.goals.end(), stance.contacts.begin(), stance.contacts.end());
+  problem.support = &stance.support;
   problem.goals = answer.goals;
   answer.solution = human::solve_posture(whole, problem);
+  if (q.depth) answer.deep = q.depth(answer.solution.posture);
   for (std::size_t g = 0; g < q.goals.size(); ++g) {
     if (answer.goals[g].kind != human::GoalKind::Aim) continue;
     human::forward_kinematics(q.body.skeleton, answer.solution.posture, frames);
@@ -89,7 +125,8 @@ double worst_gap(const ReachAnswer& answer) {
 }  // namespace
 
 scene::ReachEffort class_of(const ReachAnswer& answer) {
-  if (!answer.reached()) return scene::ReachEffort::KneelOrNo;
+  if (!answer.reached()) return scene::ReachEffort::No;
+  if (answer.effort == Effort::Kneel) return scene::ReachEffort::Kneel;
   if (answer.effort == Effort::Arm) return scene::ReachEffort::Arm;
   return answer.effort == Effort::Step ? scene::ReachEffort::Step : scene::ReachEffort::Lean;
 }
@@ -110,25 +147,28 @@ math::Vec3 ahead_of(const ReachQuestion& q, const Vec3& at) {
   return math::rotate(math::from_axis_angle(math::kUp, yaw), math::kForward);
 }
 
-ReachAnswer least_effort(const ReachQuestion& q) {
-  const human::WholeBody whole(q.body.skeleton, q.body.masses);
-  ReachAnswer best;
-  bool any = false;
-  const auto reached = [&](Effort effort, const Vec3& at) {
-    ReachAnswer answer = solve(q, whole, effort, at);
-    const bool met = answer.reached();
-    if (met || !any || worst_gap(answer) < worst_gap(best)) best = std::move(answer);
-    any = true;
-    return met;
+ReachSearch::ReachSearch(const ReachQuestion& question)
+    : question_(&question), whole_(question.body.skeleton, question.body.masses) {}
+
+bool ReachSearch::step() {
+  const auto in_vain = [&](const Attempt& attempt) {
+    return attempt.effort < question_->least || attempt.effort > question_->most;
   };
-  for (const Effort effort : {Effort::Arm, Effort::Torso, Effort::Pelvis}) {
-    if (effort >= q.least && reached(effort, q.at)) return best;
-  }
-  const Vec3 ahead = ahead_of(q, q.at);
-  for (const double step : kSteps) {
-    if (reached(Effort::Step, q.at + step * ahead)) break;
-  }
-  return best;
+  while (next_ < kAttempts.size() && in_vain(kAttempts[next_])) ++next_;
+  if (next_ >= kAttempts.size()) return true;
+  const Attempt& attempt = kAttempts[next_++];
+  const Vec3 at = question_->at + attempt.step * ahead_of(*question_, question_->at);
+  ReachAnswer answer = solve(*question_, whole_, attempt.effort, at);
+  const bool met = answer.reached();
+  if (met || !any_ || worst_gap(answer) + answer.deep < worst_gap(best_) + best_.deep) best_ = std::move(answer);
+  any_ = true;
+  return met || next_ >= kAttempts.size();
+}
+
+ReachAnswer least_effort(const ReachQuestion& q) {
+  ReachSearch search(q);
+  while (!search.step()) continue;
+  return search.answer();
 }
 
 }  // namespace fh::evaluation

@@ -2,6 +2,8 @@
 #pragma once
 // What a standing body reaches straight ahead, point by point, and with how much of itself: a slice of the hand's
 // reachable field by height and distance. Torso, pelvis, balance and joint limits are those of least_effort().
+#include <optional>
+
 #include "core/json.h"
 #include "core/result.h"
 #include "evaluation/reach/least_effort.h"
@@ -13,6 +15,7 @@ struct ReachStand {
   std::string check;           // its name
   math::Vec3 at{0.0};          // on the ground
   math::Vec3 ahead{0, 0, -1};  // where it faces: horizontal, of length 1
+  std::vector<bool> seen{};    // by cell of the field: its middle is in sight of the eyes of a body that stands so
 };
 
 struct ReachField {
@@ -25,6 +28,31 @@ struct ReachField {
 
   /// Points of a class or less as an area of the slice, m².
   double area(scene::ReachEffort most) const;
+  /// Of the cell that a point ahead and up from the ankles is in; No outside.
+  scene::ReachEffort at(double ahead, double up) const;
+  static double middle(std::size_t cell) { return (static_cast<double>(cell) + 0.5) * kCell; }
+};
+
+/// Makes a field posture by posture, for callers with little time.
+class ReachFieldBuilder {
+ public:
+  ReachFieldBuilder(const std::string& name, const human::Body& body);
+  ReachFieldBuilder(const ReachFieldBuilder&) = delete;
+  ReachFieldBuilder& operator=(const ReachFieldBuilder&) = delete;
+  /// Tries one more posture; true when the field is whole.
+  bool step();
+  const ReachField& field() const { return field_; }
+  bool whole() const { return next_ >= field_.classes.size(); }
+
+ private:
+  void begin_cell();
+
+  ReachField field_;
+  scene::Object point_;
+  ReachQuestion question_;
+  std::optional<ReachSearch> search_;  // of the cell under way
+  std::size_t next_ = 0;
+  bool reached_ = false;  // a nearer cell of the row
 };
 
 /// The right palm of this body; left is its mirror image.

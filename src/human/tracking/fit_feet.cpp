@@ -13,6 +13,8 @@ using math::Vec3;
 
 // Tuned: skate, jitter and CoM outside of docs/measurements/body-tracking.md; asserted by test_tracked_fit ("walking",
 // "turns on the spot") and, for kneeling, test_fit_kneel.
+// Of a foot that stands, on the way from where rules have it to where a prior does; chosen as in fit_prior.cpp.
+constexpr double kLedShare = 0.5;
 constexpr double kToeOut = 0.12;        // rad a comfortable foot points outward
 constexpr double kFar = 0.30;           // m from its comfortable place that asks for a step
 constexpr double kTwisted = 0.80;       // rad (J-77)
@@ -121,34 +123,10 @@ void kneel_down(FitFeet& feet, const std::array<FootPlace, 2>& places) {
     FitFoot& foot = feet.feet[s];
     if (foot.kneels && foot.planted()) continue;
     if (!foot.kneels) lift(foot, kKneelDownSeconds);
+    foot.led = 0;
     foot.kneels = 1;
     foot.to = places[s];
   }
-}
-
-/// Whether a foot that asks for a step is lifted now. The weight of a slow body first goes to the other foot; where
-/// head and hands do not let it, only a step that is needed is made.
-bool ready(FitFeet& feet, std::size_t first, double asks, const FeetQuestion& q, double dt) {
-  const double speed = glm::length(q.com_velocity);
-  const bool closing = (feet.rest < kCloseSeconds || feet.loading) && speed < 0.25;
-  const FitFoot& foot = feet.feet[first];
-  const bool slow = speed < kSlowBody && glm::length(q.velocity) < kSlowBody && foot.strain < kDragged && !foot.kneels;
-  if (asks < (closing ? kCloseUp : 1.0) * (feet.loading ? kStillAsks : 1.0)) {
-    feet.loading = 0;
-    return false;
-  }
-  if (std::abs(q.turn_rate) > kTurning && asks >= 1.0) {
-    feet.loading = 0;
-    return true;
-  }
-  if (feet.loading != first + 1) feet.loading = static_cast<std::uint8_t>(first + 1), feet.loaded = 0.0;
-  feet.loaded += dt;
-  if (!slow && asks < 1.0) return false;
-  if (slow && q.over[1 - first] < kLoadedBy && feet.loaded < kLoadSeconds) return false;
-  feet.loading = 0;
-  if (!slow || q.over[1 - first] >= kLoadedBy || asks >= 1.0) return true;
-  feet.rest = kCloseSeconds;
-  return false;
 }
 
 void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground& ground, double dt) {
@@ -168,13 +146,18 @@ void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground
     const FitFoot& foot = feet.feet[s];
     comfortable[s] = q.kneels ? kneeling_place(rig, side, q.hips[s], yaw, foot.place.position.y)
                               : stance_place(rig, side, ahead - 0.03 * axes.forward, yaw);
+    if (!q.kneels && q.led()) {
+      const FootPlace led = place_of(rig, q.leads[s], foot.place.position.y);
+      comfortable[s].position += kLedShare * flat(led.position - comfortable[s].position);
+      comfortable[s].yaw += kLedShare * math::wrap_angle(led.yaw - comfortable[s].yaw);
+    }
     asks[s] = urgency(foot, feet.feet[1 - s], comfortable[s], q);
     // The foot on the side the body goes to steps first (J-76).
     asks[s] += 0.5 * outward(side) * glm::dot(comfortable[s].position - feet.feet[s].place.position, axes.right);
   }
   for (const Side side : kSides) {  // a swing goes on to where it is wanted now
     FitFoot& foot = feet.feet[index_of(side)];
-    if (foot.planted() || q.kneels) continue;
+    if (foot.planted() || foot.led || q.kneels) continue;
     foot.kneels = 0;
     foot.duration = std::min(foot.duration, std::max(foot.time + 0.1, 0.4));
     if (foot.time > 0.7 * foot.duration) continue;
@@ -189,7 +172,7 @@ void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground
   }
   if (!feet.feet[0].planted() || !feet.feet[1].planted()) return;
   const std::size_t first = asks[1] > asks[0] ? 1 : 0;
-  if (!ready(feet, first, asks[first], q, dt)) return;
+  if (!ready_to_step(feet, first, asks[first], q, dt)) return;
   FitFoot& foot = feet.feet[first];
   const double way = glm::length(flat(comfortable[first].position - foot.place.position));
   lift(foot, 0.30 + 0.25 * std::min(way, 0.6));
@@ -233,6 +216,29 @@ void place_in_stride(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, co
 }
 
 }  // namespace
+
+bool ready_to_step(FitFeet& feet, std::size_t first, double asks, const FeetQuestion& q, double dt) {
+  const double speed = glm::length(q.com_velocity);
+  const bool closing = !q.led() && (feet.rest < kCloseSeconds || feet.loading) && speed < 0.25;
+  const FitFoot& foot = feet.feet[first];
+  const bool slow = speed < kSlowBody && glm::length(q.velocity) < kSlowBody && foot.strain < kDragged && !foot.kneels;
+  if (asks < (closing ? kCloseUp : 1.0) * (feet.loading ? kStillAsks : 1.0)) {
+    feet.loading = 0;
+    return false;
+  }
+  if (std::abs(q.turn_rate) > kTurning && asks >= 1.0) {
+    feet.loading = 0;
+    return true;
+  }
+  if (feet.loading != first + 1) feet.loading = static_cast<std::uint8_t>(first + 1), feet.loaded = 0.0;
+  feet.loaded += dt;
+  if (!slow && asks < 1.0) return false;
+  if (slow && q.over[1 - first] < kLoadedBy && feet.loaded < kLoadSeconds) return false;
+  feet.loading = 0;
+  if (!slow || q.over[1 - first] >= kLoadedBy || asks >= 1.0) return true;
+  feet.rest = kCloseSeconds;
+  return false;
+}
 
 void FootPlace::visit(core::Archive& archive) {
   archive.field("position", position);
@@ -309,9 +315,15 @@ void advance_feet(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const
     feet.started = 2;
   } else if (feet.started == 2) {
     feet.started = 3;
-    if (gait.walking()) place_in_stride(feet, rig, q, gait, ground);
+    if (q.led()) {
+      place_as_led(feet, rig, q, ground);
+    } else if (gait.walking()) {
+      place_in_stride(feet, rig, q, gait, ground);
+    }
   }
-  if (gait.walking()) {
+  if (q.led() && lead_feet(feet, rig, q, ground, dt)) {
+    feet.loading = 0;
+  } else if (gait.walking() && !q.led()) {
     feet.loading = 0;
     walk(feet, rig, q, gait, ground);
   } else {
@@ -324,7 +336,7 @@ void advance_feet(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const
   for (const Side side : kSides) {
     FitFoot& foot = feet.feet[index_of(side)];
     foot.since += dt;
-    if (foot.planted() || foot.tracked) continue;
+    if (foot.planted() || foot.tracked || foot.led) continue;
     swing(foot, rig, side, ground, dt);
     if (foot.planted()) feet.rest = 0.0;
   }

@@ -9,6 +9,13 @@
 
 namespace fh::human {
 
+/// Where a prior has a foot.
+struct FootLead {
+  math::Vec3 ankle{0.0}, velocity{0.0};  // m, m/s
+  double yaw = 0.0, heel = 0.0;          // rad; heel up positive
+  double stands = 1.0;                   // 0 … 1: that it is on the ground
+};
+
 /// A sole flat on the ground: the ankle stands over (x, z).
 struct FootPlace {
   math::Vec3 position{0.0};  // of the ground under the ankle
@@ -23,7 +30,7 @@ struct FitFoot {
   double time = 0.0;      // since it was lifted, s
   double duration = 0.0;  // of the swing, s; 0 planted
   double heel = 0.0;      // pitch about the ball, heel up positive, rad
-  double heel_from = 0.0;
+  double heel_from = 0.0, lift_from = 0.0;
   std::uint8_t kneels = 0;  // on its bent toes behind a knee on the ground, or on the way there
   std::array<math::Quat, 3> leg{math::kIdentity, math::kIdentity, math::kIdentity};  // thigh, shank, foot, as last set
   double lift = 0.0;         // of the sole over its place in a swing, m
@@ -33,6 +40,8 @@ struct FitFoot {
   double strain = 0.0;       // m the leg was too short for it in the last tick: it was dragged so far
   math::Vec3 drag{0.0};      // from its place to where such a leg held it, m
   std::uint8_t tracked = 0;  // a tracker is worn
+  std::uint8_t led = 0;      // in the air where a prior has it; 2: it comes down
+  double heel_up = 0.0;      // least pitch while it stands, rad: a foot about to leave rolls over its ball
 
   bool planted() const { return duration == 0.0; }
   void visit(core::Archive& archive);
@@ -63,6 +72,10 @@ struct FeetQuestion {
   double bent = 0.0;                  // pitch of the trunk, rad
   bool kneels = false;                // the knees go to the ground, the feet behind them
   std::array<Tracker, 2> trackers;
+  double prior = 0.0;  // share of a prior in what the feet do, 0 … 1
+  std::array<FootLead, 2> leads;
+
+  bool led() const { return prior > 0.5; }
 };
 
 void place_feet(FitFeet& feet, const FitRig& rig, const math::Vec3& pelvis, double yaw, double floor,

@@ -4,8 +4,8 @@
 // that takes the weight. A clock of one stride locks to both, and runs freely at the cadence of the speed when there is
 // nothing to see (a user who slides, hands in pockets).
 #include "human/body/joints.h"
+#include "human/motion/smooth.h"
 #include "human/tracking/fit_input.h"
-#include "human/tracking/fit_smooth.h"
 
 namespace fh::human {
 

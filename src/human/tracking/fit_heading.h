@@ -2,8 +2,8 @@
 #pragma once
 // Which way the body faces, from what is tracked: the head looks about, the hands hang and work before the body, the
 // way leads where people mostly go. Yaw as in math::yaw_of (0 along -Z, positive to the left).
+#include "human/motion/smooth.h"
 #include "human/tracking/fit_input.h"
-#include "human/tracking/fit_smooth.h"
 
 namespace fh::human {
 

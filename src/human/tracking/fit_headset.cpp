@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "human/tracking/fit_smooth.h"
+#include "human/motion/smooth.h"
 #include "math/trig.h"
 
 namespace fh::human {

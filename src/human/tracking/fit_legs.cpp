@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "human/tracking/fit_smooth.h"
+#include "human/motion/smooth.h"
 #include "human/tracking/fit_swing.h"
 #include "math/trig.h"
 
@@ -25,6 +25,8 @@ constexpr double kFootSeconds = 0.03;  // of a foot that turns on its way to the
 constexpr double kMostOpen = 0.03;     // rad a leg on that way opens at a time
 constexpr double kHeelStays = 0.10;    // m the hips rise over upright thighs before a kneeling heel begins to sink
 constexpr double kRising = 0.15;       // m they rise from there until it is down
+constexpr double kEasyToeOut = 0.12;   // rad a foot points outward where a hip is at ease
+constexpr double kPivots = 0.005;      // rad a hip may lack before the foot turns
 constexpr double kTuck = 1.1;          // of the shortest leg, behind the hip
 
 Vec3 hip_of(const FitRig& rig, Side side, const Pose& pelvis) {
@@ -65,6 +67,26 @@ double heel_for(const FitRig& rig, Side side, const Pose& pelvis, const FootPlac
     lacks = then;
   }
   return heel;
+}
+
+/// A foot that a hip at the end of its turn no longer allows pivots on its ball, which stays (where a prior is asked).
+void pivot(const FitRig& rig, Side side, const Ground& ground, const Pose& pelvis, FootPlace& place) {
+  const Leg& leg = rig.legs[index_of(side)];
+  const double natural = math::yaw_of(pelvis.rotation) - kEasyToeOut * outward(side);
+  const Vec3 level(outward(side) * rig.ball_in_foot.x, 0.0, rig.ball_in_foot.z);
+  double lacks = solve_leg(leg, pelvis, foot_at(rig, place, 0.0, 0.0)).turn_gap;
+  for (int i = 0; i < 3 && lacks > kPivots; ++i) {
+    const double to = math::wrap_angle(natural - place.yaw), by = math::clamp(to, -1.1 * lacks, 1.1 * lacks);
+    FootPlace turned = place;
+    turned.yaw = math::wrap_angle(place.yaw + by);
+    turned.position += math::rotate(math::from_axis_angle(math::kUp, place.yaw), level) -
+                       math::rotate(math::from_axis_angle(math::kUp, turned.yaw), level);
+    const double then = solve_leg(leg, pelvis, foot_at(rig, turned, 0.0, 0.0)).turn_gap;
+    const bool on_edge = under_sole(rig, side, ground, place.position.y, turned) > place.position.y + 1e-3;
+    if (then > 0.7 * lacks || on_edge) return;
+    place = turned;
+    lacks = then;
+  }
 }
 
 /// A folded leg has a shortest length: a hip that sinks below it pushes the foot away over the ground, not into it.
@@ -267,8 +289,10 @@ void stand_on_feet(const FitRig& rig, const Ground& ground, double dt, FitFeet& 
     const bool knee_down = foot.kneels && foot.planted() && hip.y < stood.y + rig.kneeling.upright;
     // Knees on the ground go with the hips, and the feet with the knees.
     if (knee_down) foot.place = kneeling_place(rig, side, hip, yaw, stood.y);
+    if (rig.prior && foot.planted() && !foot.kneels && !foot.tracked) pivot(rig, side, ground, pelvis, foot.place);
     if (foot.planted())
       foot.heel = foot.kneels ? kneeling_heel(rig, side, pelvis, foot.place) : heel_for(rig, side, pelvis, foot.place);
+    if (rig.prior && foot.planted() && !foot.kneels) foot.heel = std::max(foot.heel_up, foot.heel);
     const Pose placed = foot_at(rig, foot.place, foot.heel, foot.lift);
     const Pose pushed = not_too_near(rig, side, pelvis, placed), wanted = not_too_far(rig, side, pelvis, pushed);
     foot.drag = foot.kneels ? Vec3(0.0) : wanted.position - pushed.position;

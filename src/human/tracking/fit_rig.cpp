@@ -13,9 +13,11 @@ constexpr double kHipSpare = 0.05;  // rad
 
 }  // namespace
 
-FitRig build_fit_rig(const Body& body) {
+FitRig build_fit_rig(const Body& body, const BodyPrior* prior) {
   FitRig rig;
   rig.body = &body;
+  rig.prior = prior;
+  if (prior) rig.prior_body = prior_body(body.skeleton);
   const Skeleton& skeleton = body.skeleton;
   for (const Side side : kSides) {
     rig.arms[index_of(side)] = build_arm(skeleton, side);

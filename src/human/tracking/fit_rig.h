@@ -8,6 +8,7 @@
 #include "human/body/spine.h"
 #include "human/ik/arm.h"
 #include "human/ik/leg.h"
+#include "human/prior/prior_motion.h"
 #include "human/skin/body.h"
 #include "human/tracking/fit_kneel.h"
 
@@ -20,6 +21,8 @@ inline constexpr std::array<Side, 2> kSides{Side::Left, Side::Right};
 
 struct FitRig {
   const Body* body = nullptr;
+  const BodyPrior* prior = nullptr;  // what has seen people move; null: posture by rules alone
+  PriorBody prior_body;
   std::array<Arm, 2> arms;  // by Side, as all pairs here
   std::array<Leg, 2> legs;
   std::array<Sole, 2> soles;
@@ -42,6 +45,7 @@ struct FitRig {
   std::array<math::Vec3, 2> shoulders;    // centres with hanging arms, in the frame of T2
 };
 
-FitRig build_fit_rig(const Body& body);
+/// With a `prior`, which must outlive it, posture follows what it says.
+FitRig build_fit_rig(const Body& body, const BodyPrior* prior = nullptr);
 
 }  // namespace fh::human

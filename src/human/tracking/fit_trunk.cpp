@@ -23,7 +23,14 @@ constexpr double kMostBow = 1.2;                          // rad that hips are k
 constexpr double kMostRoll = 0.7, kDeep = 0.25, kDeepRoll = 0.1;
 constexpr double kMostTwist = 0.7;
 constexpr int kSteps = 2;
-constexpr double kFollowSeconds = 0.04;  // of the trunk behind what the search finds
+// Where a prior is asked; chosen on the held-back people of the training set (docs/measurements/body-tracking.md, "The
+// prior by itself").
+constexpr double kMostTilt = 1.2;              // rad of the pelvis beyond its share
+constexpr double kTiltScale = 0.5;             // rad of the same that is one unit of disturbance
+constexpr double kMostNeckTurn = 1.3;          // rad
+constexpr double kTrunkDamping = 40.0;         // of the least squares, 1/rad²
+constexpr double kFollowSeconds = 0.04;        // of the trunk behind what the search finds
+constexpr double kFollowPriorSeconds = 0.012;  // the same where a prior says what moves smoothly by itself
 
 // What one unit of disturbance is: the scales of the least squares.
 constexpr double kBalanceScale = 0.06;  // m of the centre of mass
@@ -50,8 +57,13 @@ Quat tilted(double yaw, double pitch, double roll) {
          math::from_axis_angle({0.0, 0.0, -1.0}, roll);
 }
 
+/// Pitch, roll and twist of the trunk; pitch, roll and yaw of the pelvis beyond its share of them.
+constexpr std::size_t kTrunkBends = 6;
+using TrunkBends = std::array<double, kTrunkBends>;
+
 struct Trial {
-  Vec3 inclination{0.0};  // pitch, roll, twist
+  TrunkBends bends{};
+  std::array<Vec3, kTrunkMarks> marks;
   Vec3 centre_of_mass{0.0}, pelvis{0.0};
   std::array<double, 2> legs{};    // hip to ankle
   std::array<double, 2> arms{};    // shoulder to wrist
@@ -60,23 +72,28 @@ struct Trial {
   Vec3 neck{0.0};                  // flexion, lateral, turn of the head against the trunk
 };
 
-/// Sets the rotations of pelvis and spine. The pelvis takes its share, the rest goes to the vertebrae.
-Quat bend(const FitRig& rig, double yaw, const Vec3& inclination, double share, Posture& posture) {
-  const double pelvis_pitch = share * inclination.x, pelvis_roll = share * inclination.y;
-  const Quat pelvis = tilted(yaw, pelvis_pitch, pelvis_roll);
-  const Vec3 totals(inclination.x - pelvis_pitch, inclination.y - pelvis_roll, inclination.z);
+/// Sets the rotations of pelvis and spine. The pelvis takes its part, the rest goes to the vertebrae.
+Quat bend(const FitRig& rig, double yaw, const Vec3& inclination, const math::Vec2& pelvis_part, Posture& posture) {
+  const Quat pelvis = tilted(yaw, pelvis_part.x, pelvis_part.y);
+  const Vec3 totals(inclination.x - pelvis_part.x, inclination.y - pelvis_part.y, inclination.z);
   posture.world_from_pelvis.rotation = pelvis;
   return pelvis * set_spine(posture, rig.spine.shape(totals));
 }
 
-/// The same, with a pelvis that is turned as a tracker sees it, or half of each inclination where none does.
-Quat bend(const FitRig& rig, const TrunkQuestion& q, const Vec3& inclination, Posture& posture) {
-  if (q.pelvis_weight <= 0.0) {
-    return bend(rig, q.yaw + q.sway_yaw, inclination - Vec3(0.0, 0.0, q.sway_yaw), q.pelvis_share, posture);
+/// The same, with a pelvis that is turned as a tracker sees it, or by its share of each inclination where none does.
+Quat bend(const FitRig& rig, const TrunkQuestion& q, const TrunkBends& b, Posture& posture) {
+  if (q.pelvis_weight > 0.0) {
+    posture.world_from_pelvis.rotation = q.world_from_pelvis.rotation;
+    return q.world_from_pelvis.rotation *
+           set_spine(posture, rig.spine.shape(Vec3(b[0], b[1], b[2]) - Vec3(q.pelvis_tilt.x, q.pelvis_tilt.y, 0.0)));
   }
-  posture.world_from_pelvis.rotation = q.world_from_pelvis.rotation;
-  return q.world_from_pelvis.rotation *
-         set_spine(posture, rig.spine.shape(inclination - Vec3(q.pelvis_tilt.x, q.pelvis_tilt.y, 0.0)));
+  math::Vec2 part(q.pelvis_share * b[0], q.pelvis_share * b[1]);
+  double turned = q.sway_yaw;
+  if (rig.prior) {
+    part += math::Vec2(b[3], b[4]);
+    turned += b[5];
+  }
+  return bend(rig, q.yaw + turned, Vec3(b[0], b[1], b[2]) - Vec3(0.0, 0.0, turned), part, posture);
 }
 
 /// Neck and head on the trunk, and all of it hung on the head: what neck and spine could not take turns the pelvis.
@@ -109,7 +126,7 @@ LegShape leg_shape(const TwoLink& links, const Vec3& hip, const Vec3& ankle, con
 void attempt(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Posture& posture) {
   const Skeleton& skeleton = rig.body->skeleton;
   const MassModel& masses = rig.body->masses;
-  const Quat trunk = bend(rig, q, trial.inclination, posture);
+  const Quat trunk = bend(rig, q, trial.bends, posture);
   const Quat trunk_from_head = math::conjugate(trunk) * q.world_from_head.rotation;
   const Vec3 turn = math::to_rotation_vector(trunk_from_head);
   trial.neck = {-turn.x, -turn.z, turn.y};
@@ -123,11 +140,16 @@ void attempt(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Posture& p
     moment += masses.segments[i].mass * at.point(masses.segments[i].centre);
     mass += masses.segments[i].mass;
     if (i == index_of(Joint::T2)) chest = at;
+    for (const std::size_t mark : {kAtT5, kAtT12, kAtL5}) {
+      if (i == index_of(kLandmarks[mark].joint)) trial.marks[mark] = at.position;
+    }
   }
   const Quat neck = at.rotation * math::from_rotation_vector(kNeckShare * turn);
   const Vec3 neck_at = at.point(skeleton.offsets[index_of(Joint::Neck)]);
   const Vec3 head_at = neck_at + math::rotate(neck, skeleton.offsets[index_of(Joint::Head)]);
   const Vec3 pelvis = q.world_from_head.position - head_at;
+  trial.marks[kAtNeck] = neck_at;
+  for (const std::size_t mark : {kAtNeck, kAtT5, kAtT12, kAtL5}) trial.marks[mark] += pelvis;
   const SegmentMass& head = masses.segments[index_of(Joint::Head)];
   moment += mass * pelvis + head.mass * q.world_from_head.point(head.centre);
   mass += head.mass + 2.0 * (rig.arm_mass + rig.leg_mass);
@@ -136,6 +158,8 @@ void attempt(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Posture& p
     const Vec3 hip = pelvis + math::rotate(posture.world_from_pelvis.rotation,
                                            skeleton.offsets[index_of(on_side(Joint::RightThigh, side))]);
     const Vec3 shoulder = pelvis + chest.point(rig.shoulders[s]);
+    trial.marks[kAtHips + s] = hip;
+    trial.marks[kAtShoulders + s] = shoulder;
     trial.legs[s] = glm::length(hip - q.ankles[s]);
     const LegShape shape = leg_shape(rig.legs[s].links, hip, q.ankles[s], posture.world_from_pelvis.rotation);
     trial.hips[s] = shape.thigh_rise;
@@ -151,7 +175,8 @@ void attempt(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Posture& p
   trial.pelvis = pelvis;
 }
 
-constexpr std::size_t kResiduals = 21;
+// What rules ask for, and what a prior does: the neck, the pelvis, its marks.
+constexpr std::size_t kRules = 21, kResiduals = kRules + 4 + 3 * kTrunkMarks;
 using Residuals = std::array<double, kResiduals>;
 
 /// max(value, 0) rounded over a centimetre: a corner would make the search jump from one side to the other.
@@ -159,20 +184,31 @@ double positive(double value) {
   return 0.5 * (value + math::sqrt(value * value + 1e-4));
 }
 
+void ask_as_told(const TrunkQuestion& q, const Trial& trial, Residuals& r) {
+  for (std::size_t k = 0; k < 3; ++k) r[kRules + k] = trial.bends[3 + k] / kTiltScale;
+  r[kRules + 3] = q.prior * math::beyond(trial.neck.z, -kMostNeckTurn, kMostNeckTurn) / kStiffScale;
+  double* mark = r.data() + kRules + 4;
+  for (std::size_t i = 0; i < kTrunkMarks; ++i) {
+    for (int k = 0; k < 3; ++k) *mark++ = q.mark_weights[i] * (trial.marks[i][k] - q.marks[i][k]);
+  }
+}
+
 Residuals residuals(const FitRig& rig, const TrunkQuestion& q, const Trial& trial) {
   Residuals r{};
+  const double rules = 1.0 - q.prior;  // of habit, which the prior knows better
+  const TrunkBends& b = trial.bends;
   r[0] = q.balance_weight * (trial.centre_of_mass.x - q.balance_point.x) / kBalanceScale;
   r[1] = q.balance_weight * (trial.centre_of_mass.z - q.balance_point.z) / kBalanceScale;
-  r[2] = trial.inclination.x / (kPitchScale + q.upright * (kWalkingPitchScale - kPitchScale));
+  r[2] = rules * b[0] / (kPitchScale + q.upright * (kWalkingPitchScale - kPitchScale));
   // Deep down it is the bow that keeps the hips up, not leaning to a side.
-  r[3] = (1.0 + 6.0 * std::max(0.0, q.sunk - kUprightSink)) * trial.inclination.y / kRollScale;
-  r[4] = (trial.inclination.z - q.twist) / kTwistScale;
+  r[3] = rules * (1.0 + 6.0 * std::max(0.0, q.sunk - kUprightSink)) * b[1] / kRollScale;
+  r[4] = rules * (b[2] - q.twist) / kTwistScale;
   for (std::size_t s = 0; s < 2; ++s) {
     const double shortened = rig.leg_length - trial.legs[s], bent = positive(shortened);
     r[5 + s] = q.heel_weights[s] * q.leg_weights[s] * (shortened - bent) / kStretchScale;
     // A knee bent to its limit ends the bend for good.
     const double folded = positive(rig.legs[s].links.nearest + kFoldRoom - trial.legs[s]);
-    r[7 + s] = q.leg_weights[s] * (bent / kBendScale + folded / kFoldScale);
+    r[7 + s] = q.leg_weights[s] * (rules * bent / kBendScale + folded / kFoldScale);
     if (q.help_hands)
       r[9 + s] = positive(trial.arms[s] - kEasyReach * rig.arms[s].links.farthest - kGirdle) / kReachScale;
   }
@@ -190,6 +226,7 @@ Residuals residuals(const FitRig& rig, const TrunkQuestion& q, const Trial& tria
     r[13 + static_cast<std::size_t>(k)] =
         q.pelvis_weight * (trial.pelvis[k] - q.world_from_pelvis.position[k]) / kTrackerScale;
   }
+  if (rig.prior) ask_as_told(q, trial, r);
   return r;
 }
 
@@ -198,8 +235,8 @@ struct Normal {
   math::Mat3 matrix{1e-6};
   Vec3 gradient{0.0};
 
-  Normal(const Residuals& r, const std::array<Residuals, 3>& by) {
-    for (std::size_t i = 0; i < kResiduals; ++i) {
+  Normal(const Residuals& r, const std::array<Residuals, kTrunkBends>& by) {
+    for (std::size_t i = 0; i < kRules; ++i) {
       const Vec3 row(by[0][i], by[1][i], by[2][i]);
       for (int k = 0; k < 3; ++k) matrix[k] += row[k] * row;
       gradient += r[i] * row;
@@ -215,10 +252,50 @@ struct Normal {
 
 /// How far a shift of the balance point moves the centre of mass, to first order: the answer of the least squares to
 /// it.
-Vec3 moved_by(const Vec3& shift, const Normal& normal, const std::array<Residuals, 3>& by) {
+Vec3 moved_by(const Vec3& shift, const Normal& normal, const std::array<Residuals, kTrunkBends>& by) {
   const Vec3 x(by[0][0], by[1][0], by[2][0]), z(by[0][1], by[1][1], by[2][1]);
   const Vec3 turned = normal.solve(shift.x * x + shift.z * z);
   return {glm::dot(x, turned), 0.0, glm::dot(z, turned)};
+}
+
+/// The damped normal equations of the first `count` unknowns, where a prior is asked.
+struct DampedNormal {
+  std::size_t count;
+  std::array<TrunkBends, kTrunkBends> factor{};  // lower triangle, of Cholesky
+  TrunkBends gradient{};
+
+  DampedNormal(std::size_t unknowns, const Residuals& r, const std::array<Residuals, kTrunkBends>& by)
+      : count(unknowns) {
+    for (std::size_t k = 0; k < count; ++k) {
+      for (std::size_t i = 0; i < kResiduals; ++i) gradient[k] += r[i] * by[k][i];
+      for (std::size_t j = 0; j <= k; ++j) {
+        double sum = j == k ? kTrunkDamping : 0.0;
+        for (std::size_t i = 0; i < kResiduals; ++i) sum += by[k][i] * by[j][i];
+        for (std::size_t i = 0; i < j; ++i) sum -= factor[k][i] * factor[j][i];
+        factor[k][j] = j < k ? sum / factor[j][j] : math::sqrt(std::max(sum, 1e-9));
+      }
+    }
+  }
+  TrunkBends solve(TrunkBends x) const {
+    for (std::size_t k = 0; k < count; ++k) {
+      for (std::size_t i = 0; i < k; ++i) x[k] -= factor[k][i] * x[i];
+      x[k] /= factor[k][k];
+    }
+    for (std::size_t k = count; k-- > 0;) {
+      for (std::size_t i = k + 1; i < count; ++i) x[k] -= factor[i][k] * x[i];
+      x[k] /= factor[k][k];
+    }
+    return x;
+  }
+};
+
+Vec3 moved_by(const Vec3& shift, const DampedNormal& normal, const std::array<Residuals, kTrunkBends>& by) {
+  TrunkBends turned{};
+  for (std::size_t k = 0; k < normal.count; ++k) turned[k] = shift.x * by[k][0] + shift.z * by[k][1];
+  turned = normal.solve(turned);
+  Vec3 moved(0.0);
+  for (std::size_t k = 0; k < normal.count; ++k) moved += turned[k] * Vec3(by[k][0], 0.0, by[k][1]);
+  return moved;
 }
 
 /// Under a head that goes so low that the hips would sink lower than legs fold, the trunk bends forward: the pelvis
@@ -231,7 +308,7 @@ void keep_hips_up(const FitRig& rig, const TrunkQuestion& q, FitTrunk& trunk, Po
     if (missing <= 1e-4 || trunk.pitch.value >= kMostBow) return;
     const double behind = math::sqrt((hips.x - head.x) * (hips.x - head.x) + (hips.z - head.z) * (hips.z - head.z));
     trunk.pitch.value = std::min(kMostBow, trunk.pitch.value + std::min(0.25, missing / std::max(behind, 0.15)));
-    hang_on_head(rig, q.world_from_head, bend(rig, q, trunk.inclination(), posture), posture);
+    hang_on_head(rig, q.world_from_head, bend(rig, q, trunk.bends(), posture), posture);
   }
 }
 
@@ -248,7 +325,8 @@ void FitTrunk::visit(core::Archive& archive) {
 
 void set_trunk(const FitRig& rig, const Pose& world_from_head, double yaw, const Vec3& pitch_roll_twist,
                Posture& posture, double pelvis_share) {
-  hang_on_head(rig, world_from_head, bend(rig, yaw, pitch_roll_twist, pelvis_share, posture), posture);
+  hang_on_head(rig, world_from_head,
+               bend(rig, yaw, pitch_roll_twist, pelvis_share * math::Vec2(pitch_roll_twist), posture), posture);
 }
 
 void see_pelvis(const Pose& world_from_pelvis, TrunkQuestion& q) {
@@ -262,51 +340,115 @@ void see_pelvis(const Pose& world_from_pelvis, TrunkQuestion& q) {
   q.sway_yaw = q.balance_weight = 0.0;
 }
 
-void solve_trunk(const FitRig& rig, const TrunkQuestion& q, double dt, FitTrunk& trunk, Posture& posture) {
-  Trial trial;
-  trial.inclination =
-      trunk.started ? Vec3(trunk.pitch.value, trunk.roll.value, trunk.twist.value) : Vec3(0, 0, q.twist);
+namespace {
+
+struct Range {
+  TrunkBends least, most;
+};
+Range range_of(const TrunkQuestion& q) {
   const double deep = std::max(0.0, q.sunk - kUprightSink);
   const double roll = kMostRoll + math::smooth_step(deep / kDeep) * (kDeepRoll - kMostRoll);
   // Under a pelvis that is seen the spine has its whole range: a back that is hollow leans behind the hips.
-  const double bow = q.pelvis_weight > 0.0 ? kHollow : kLeast + kBowPerSink * deep;
-  const Vec3 least(bow, -roll, -kMostTwist), most(kMost, roll, kMostTwist);
-  // A fixed number of steps keeps ticks alike; half a degree for the slopes.
-  constexpr double kSlope = 0.01;
-  const int steps = trunk.started ? kSteps : 6 * kSteps;
-  std::array<Residuals, 3> by;
+  const bool hollow = q.pelvis_weight > 0.0 || q.prior > 0.0;
+  const double bow = hollow ? kHollow : kLeast + kBowPerSink * deep;
+  return {{bow, -roll, -kMostTwist, -kMostTilt, -kMostTilt, -kMostTilt},
+          {kMost, roll, kMostTwist, kMostTilt, kMostTilt, kMostTilt}};
+}
+
+double cost_of(const Residuals& r) {
+  double sum = 0.0;
+  for (const double value : r) sum += value * value;
+  return sum;
+}
+
+constexpr double kSlope = 0.01;  // half a degree for the slopes
+
+/// How residuals change with the first `unknowns` of the bends.
+void slopes(const FitRig& rig, const TrunkQuestion& q, const Trial& trial, const Residuals& r, std::size_t unknowns,
+            Posture& posture, std::array<Residuals, kTrunkBends>& by) {
+  const std::size_t count = rig.prior ? kResiduals : kRules;
+  for (std::size_t k = 0; k < unknowns; ++k) {
+    Trial turned = trial;
+    turned.bends[k] += kSlope;
+    attempt(rig, q, turned, posture);
+    by[k] = residuals(rig, q, turned);
+    for (std::size_t i = 0; i < count; ++i) by[k][i] = (by[k][i] - r[i]) / kSlope;
+  }
+}
+
+/// Least squares from where the last tick ended; a fixed number of steps keeps ticks alike. How far the shift of the
+/// balance point moved the centre of mass.
+Vec3 search(const FitRig& rig, const TrunkQuestion& q, int steps, Trial& trial, Posture& posture) {
+  const Range range = range_of(q);
+  std::array<Residuals, kTrunkBends> by;
   Vec3 moved(0.0);
   for (int step = 0; step < steps; ++step) {
     attempt(rig, q, trial, posture);
     const Residuals r = residuals(rig, q, trial);
     // The slopes of one step serve the next: they hardly change within a tick.
-    for (int k = 0; k < (step % 2 == 0 ? 3 : 0); ++k) {
-      Trial turned = trial;
-      turned.inclination[k] += kSlope;
-      attempt(rig, q, turned, posture);
-      by[static_cast<std::size_t>(k)] = residuals(rig, q, turned);
-      for (std::size_t i = 0; i < kResiduals; ++i) {
-        double& slope = by[static_cast<std::size_t>(k)][i];
-        slope = (slope - r[i]) / kSlope;
-      }
-    }
+    if (step % 2 == 0) slopes(rig, q, trial, r, 3, posture, by);
     const Normal normal(r, by);
     const Vec3 by_step = glm::clamp(-normal.solve(normal.gradient), Vec3(-0.25), Vec3(0.25));
     moved = moved_by(q.shift, normal, by);
-    trial.inclination = glm::clamp(trial.inclination + by_step, least, most);
+    for (int k = 0; k < 3; ++k) {
+      const std::size_t b = static_cast<std::size_t>(k);
+      trial.bends[b] = math::clamp(trial.bends[b] + by_step[k], range.least[b], range.most[b]);
+    }
   }
-  if (!trunk.started) {
-    trunk.pitch.set(trial.inclination.x);
-    trunk.roll.set(trial.inclination.y);
-    trunk.twist.set(trial.inclination.z);
-    trunk.started = 1;
+  return moved;
+}
+
+/// The same between rules and a prior. A step that makes it worse is halved: the best that was met counts.
+Vec3 search_as_told(const FitRig& rig, const TrunkQuestion& q, int steps, Trial& trial, Posture& posture) {
+  const Range range = range_of(q);
+  const std::size_t unknowns = q.prior > 0.0 ? kTrunkBends : 3;
+  std::array<Residuals, kTrunkBends> by;
+  Vec3 moved(0.0);
+  TrunkBends best = trial.bends;
+  double least = 0.0;
+  for (int step = 0; step <= steps; ++step) {
+    attempt(rig, q, trial, posture);
+    const Residuals r = residuals(rig, q, trial);
+    const double cost = cost_of(r);
+    if (step > 0 && cost > least) {
+      for (std::size_t k = 0; k < kTrunkBends; ++k) trial.bends[k] = 0.5 * (trial.bends[k] + best[k]);
+      continue;
+    }
+    best = trial.bends;
+    least = cost;
+    if (step == steps) break;
+    if (step % 2 == 0) slopes(rig, q, trial, r, unknowns, posture, by);
+    const DampedNormal normal(unknowns, r, by);
+    const TrunkBends back = normal.solve(normal.gradient);
+    moved = moved_by(q.shift, normal, by);
+    for (std::size_t k = 0; k < kTrunkBends; ++k) {
+      const double by_step = k < unknowns ? math::clamp(-back[k], -0.25, 0.25) : 0.0;
+      trial.bends[k] = math::clamp(trial.bends[k] + by_step, range.least[k], range.most[k]);
+    }
   }
-  trunk.pitch.follow(trial.inclination.x, dt, kFollowSeconds);
-  trunk.roll.follow(trial.inclination.y, dt, kFollowSeconds);
-  trunk.twist.follow(trial.inclination.z, dt, kFollowSeconds);
+  trial.bends = best;
+  return moved;
+}
+
+}  // namespace
+
+void solve_trunk(const FitRig& rig, const TrunkQuestion& q, double dt, FitTrunk& trunk, Posture& posture) {
+  Trial trial;
+  trial.bends = trunk.started ? trunk.bends() : TrunkBends{0.0, 0.0, q.twist};
+  if (q.prior <= 0.0) trial.bends[3] = trial.bends[4] = trial.bends[5] = 0.0;
+  const auto searched = rig.prior ? search_as_told : search;
+  const Vec3 moved = searched(rig, q, trunk.started ? kSteps : 6 * kSteps, trial, posture);
+  const std::array<Follower*, kTrunkBends> followers{&trunk.pitch,     &trunk.roll,      &trunk.twist,
+                                                     &trunk.pelvis[0], &trunk.pelvis[1], &trunk.pelvis[2]};
+  const double seconds = rig.prior ? kFollowSeconds + q.prior * (kFollowPriorSeconds - kFollowSeconds) : kFollowSeconds;
+  for (std::size_t k = 0; k < (rig.prior ? kTrunkBends : 3); ++k) {
+    if (!trunk.started) followers[k]->set(trial.bends[k]);
+    followers[k]->follow(trial.bends[k], dt, k < 3 ? seconds : kFollowPriorSeconds);
+  }
+  trunk.started = 1;
   trunk.shifted_x.follow(moved.x, dt, kFollowSeconds);
   trunk.shifted_z.follow(moved.z, dt, kFollowSeconds);
-  hang_on_head(rig, q.world_from_head, bend(rig, q, trunk.inclination(), posture), posture);
+  hang_on_head(rig, q.world_from_head, bend(rig, q, trunk.bends(), posture), posture);
   keep_hips_up(rig, q, trunk, posture);
 }
 

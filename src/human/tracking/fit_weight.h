@@ -3,8 +3,8 @@
 // Where the weight is carried: between the feet of a body that stands, over the foot that stays while a slow body steps
 // (the shift comes before the step and goes back after it). x and z count; metres, world. Whether a step is wanted must
 // not be asked of a shifted body, or shift and step would call for each other: FitTrunk::shifted says by how much.
+#include "human/motion/smooth.h"
 #include "human/tracking/fit_feet.h"
-#include "human/tracking/fit_smooth.h"
 
 namespace fh::human {
 

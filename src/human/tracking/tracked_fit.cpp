@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "human/body/named_postures.h"
 #include "human/ik/finger_closing.h"
@@ -17,6 +18,9 @@ using math::Vec3;
 
 // Tuned: hands, CoM outside and the table of kneeling in docs/measurements/body-tracking.md; asserted by
 // test_tracked_fit and test_fit_kneel.
+// Share of its height that a head sinks by before rules alone say how the body is: crouches and crawls were learnt
+// from few people (docs/measurements/body-tracking.md, "The prior by itself").
+constexpr double kPriorSunk = 0.2;
 constexpr double kStraightArm = 0.02;     // m of an elbow beside the line shoulder - wrist: it has no swivel
 constexpr double kLowestHips = 0.27;      // of a leg's length over the ankles: thighs on the calves, heels up
 constexpr double kCrouchingSpeed = 0.25;  // m/s over the floor: faster bodies do not crouch, nor on stairs
@@ -89,13 +93,14 @@ double free_way(const FitRig& rig, const FitFeet& feet, const Vec3& head) {
 }
 
 TrunkQuestion ask_trunk(const FitRig& rig, const TrackedInput& input, const FitState& state,
-                        const FitSettings& settings, const Pose& head) {
+                        const FitSettings& settings, const Pose& head, const PriorGuess* guess) {
   TrunkQuestion q;
   q.world_from_head = head;
   q.yaw = state.heading.yaw.value;
   q.twist = math::clamp(math::wrap_angle(state.heading.chest.value - state.heading.yaw.value), -0.6, 0.6);
   const double speed = glm::length(state.gait.velocity);
-  const double walking = state.gait.strength;
+  const double prior = guess ? state.prior.share : 0.0;
+  const double walking = (1.0 - prior) * state.gait.strength;  // what rules know of walking
   q.sway_yaw = kPelvisSwing * walking * math::clamp(speed / 1.2, 0.0, 1.5) * math::cos(state.gait.phase);
   for (const Side side : kSides) {
     const std::size_t s = index_of(side);
@@ -105,7 +110,7 @@ TrunkQuestion ask_trunk(const FitRig& rig, const TrackedInput& input, const FitS
       const Vec3 stood = foot_at(rig, foot.from, foot.heel_from, 0.0).position;
       q.ankles[s] = stood + math::smooth_step(foot.time / foot.duration) * (q.ankles[s] - stood);
     }
-    q.leg_weights[s] = 1.0;
+    q.leg_weights[s] = foot.led == 1 ? 0.0 : 1.0;
     q.heel_weights[s] = foot.planted() && !foot.kneels ? 1.0 + kFirmHeel * state.weight.loaded : 1.0;
     if (walking > 0.0) {
       // A stride puts the feet apart; what counts for the height of the hips is how high they are when a leg passes.
@@ -130,7 +135,8 @@ TrunkQuestion ask_trunk(const FitRig& rig, const TrackedInput& input, const FitS
   q.help_hands = settings.trunk_helps;
   q.balance_point = state.weight.point();
   q.shift = state.weight.shift;
-  q.balance_weight = settings.balance ? (1.0 - walking) / (1.0 + 4.0 * speed * speed) : 0.0;
+  q.balance_weight = settings.balance ? (1.0 - state.gait.strength) / (1.0 + 4.0 * speed * speed) : 0.0;
+  if (guess) tell_trunk(*guess, prior, q);
   return q;
 }
 
@@ -303,8 +309,12 @@ void advance_kneeling(const FitRig& rig, const Pose& head, bool seen_below, doub
   state.kneeling += approach(dt, kKneelSeconds) * (state.kneels * kneeling_progress(state.feet) - state.kneeling);
 }
 
-FeetQuestion ask_feet(const TrackedInput& input, const FitState& state) {
+FeetQuestion ask_feet(const FitRig& rig, const TrackedInput& input, const PriorGuess* guess, const FitState& state) {
   FeetQuestion q;
+  if (guess) {
+    q.prior = state.prior.share;
+    q.leads = foot_leads(rig, *guess);
+  }
   q.pelvis = state.pelvis;
   q.hips = state.hips;
   q.velocity = state.gait.velocity;
@@ -323,8 +333,8 @@ FeetQuestion ask_feet(const TrackedInput& input, const FitState& state) {
 
 /// The trunk between head, feet and hands, then legs and arms on it.
 void solve_posture(const FitRig& rig, const TrackedInput& input, const Ground& ground, const Pose& head, double dt,
-                   const FitSettings& settings, FitState& state, FitResult& result) {
-  TrunkQuestion question = ask_trunk(rig, input, state, settings, head);
+                   const FitSettings& settings, const PriorGuess* guess, FitState& state, FitResult& result) {
+  TrunkQuestion question = ask_trunk(rig, input, state, settings, head, guess);
   if (const Tracker pelvis = usable(input.pelvis); pelvis.valid) see_pelvis(pelvis.pose, question);
   solve_trunk(rig, question, dt, state.trunk, result.posture);
   stand_on_feet(rig, ground, dt, state.feet, result.posture, result.feet);
@@ -413,11 +423,19 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   advance_hands(state.hands, rig, input.hands, state.world_from_chest, settings.hand_loss, dt);
   const bool seen_below = usable(input.pelvis).valid || usable(input.feet[0]).valid || usable(input.feet[1]).valid;
   advance_kneeling(rig, head, seen_below, dt, state);
-  const FeetQuestion feet = ask_feet(input, state);
+  std::optional<PriorGuess> guess;
+  if (rig.prior && !seen_below) {
+    const bool wanted = !state.kneels && sunk_by(rig, state.feet, head.position) < kPriorSunk;
+    guess = ask_prior(rig, head, state.hands, wrists, state.feet, wanted, dt, state.prior);
+    face_as(*guess, state.prior.share, dt, state.heading);
+  } else if (rig.prior) {
+    state.prior = {};
+  }
+  const FeetQuestion feet = ask_feet(rig, input, guess ? &*guess : nullptr, state);
   advance_feet(state.feet, rig, feet, state.gait, ground, dt);
   advance_weight(state.weight, rig, state.feet, head.position, feet.centre_of_mass, glm::length(feet.velocity), dt);
   // Posture: trunk, legs, arms.
-  solve_posture(rig, input, ground, head, dt, settings, state, result);
+  solve_posture(rig, input, ground, head, dt, settings, guess ? &*guess : nullptr, state, result);
   result.walking = state.gait.walking();
   result.headset_higher = state.headset.higher;
   result.head_gap = glm::length(result.frames.position(Joint::Head) - head.position);

@@ -16,6 +16,7 @@
 #include "human/tracking/fit_heading.h"
 #include "human/tracking/fit_headset.h"
 #include "human/tracking/fit_legs.h"
+#include "human/tracking/fit_prior.h"
 #include "human/tracking/fit_remedy.h"
 #include "human/tracking/fit_rig.h"
 #include "human/tracking/fit_trunk.h"
@@ -50,6 +51,7 @@ struct FitState {
   FitHands hands;
   std::array<FitAdvice, 2> advice;
   FitHeadset headset;
+  FitPrior prior;
   math::Pose world_from_eyes;  // the last seen
   math::Vec3 head_velocity{0.0};
   math::Pose world_from_chest;     // of the last tick, as are the following

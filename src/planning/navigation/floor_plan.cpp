@@ -213,11 +213,15 @@ FloorPlan FloorPlan::from_scene(const scene::Scene& scene, const SolidLibrary& s
   if (bounds.empty()) bounds.add(Vec3(0.0));
   GridFrame frame;
   frame.cell = settings.cell;
+  // Places of more than 200 m by 200 m have larger cells: memory and time to build them stay bounded.
+  constexpr double kMostCells = 4e6;
+  const Vec3 size = bounds.size();
+  while (size.x * size.z > kMostCells * frame.cell * frame.cell) frame.cell += settings.cell;
   // The grid's lines lie on multiples of the cell, so that walls on round numbers fill whole cells.
-  const auto snapped = [&](double value) { return std::floor(value / settings.cell) * settings.cell; };
+  const auto snapped = [&](double value) { return std::floor(value / frame.cell) * frame.cell; };
   frame.origin = {snapped(bounds.low.x - settings.margin), snapped(bounds.low.z - settings.margin)};
-  frame.width = static_cast<int>(std::ceil((bounds.high.x + settings.margin - frame.origin.x) / settings.cell)) + 1;
-  frame.depth = static_cast<int>(std::ceil((bounds.high.z + settings.margin - frame.origin.y) / settings.cell)) + 1;
+  frame.width = static_cast<int>(std::ceil((bounds.high.x + settings.margin - frame.origin.x) / frame.cell)) + 1;
+  frame.depth = static_cast<int>(std::ceil((bounds.high.z + settings.margin - frame.origin.y) / frame.cell)) + 1;
   FloorBuilder builder(frame, settings);
   for (const scene::Object& object : scene.objects) {
     const Solids* shape = solids.find(object.id);

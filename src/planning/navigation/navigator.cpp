@@ -161,6 +161,24 @@ void visit_pieces(core::Archive& archive, std::vector<scene::PieceGrid>& pieces)
 
 }  // namespace
 
+void NavigatorState::visit_ground(core::Archive& archive, std::vector<Obstacle>& obstacles) {
+  std::vector<std::uint32_t> unseen(known.size(), 0);
+  for (std::size_t i = 0; i < known.size(); ++i) unseen[i] = known[i].obstacle.unseen;
+  std::vector<scene::PieceGrid> pieces;
+  for (const KnownObstacle& one : known) pieces.push_back(one.obstacle.pieces);
+  archive.field("unseen", unseen);
+  visit_pieces(archive, pieces);
+  archive.field("home", home);
+  archive.field("exploring", exploring);
+  archive.field("saw_more", saw_more);
+  unseen.resize(obstacles.size());
+  pieces.resize(obstacles.size());
+  for (std::size_t i = 0; i < obstacles.size(); ++i) {
+    obstacles[i].unseen = unseen[i];
+    obstacles[i].pieces = pieces[i];
+  }
+}
+
 void NavigatorState::visit(core::Archive& archive) {
   std::vector<Obstacle> obstacles;
   std::vector<std::uint8_t> in_vain;
@@ -174,23 +192,7 @@ void NavigatorState::visit(core::Archive& archive) {
   archive.field("in_vain", in_vain);
   archive.field("blockers", blockers);
   archive.field("ground_seen", ground_seen);
-  if (!ground_seen.empty()) {
-    std::vector<std::uint32_t> unseen(known.size(), 0);
-    for (std::size_t i = 0; i < known.size(); ++i) unseen[i] = known[i].obstacle.unseen;
-    std::vector<scene::PieceGrid> pieces;
-    for (const KnownObstacle& one : known) pieces.push_back(one.obstacle.pieces);
-    archive.field("unseen", unseen);
-    visit_pieces(archive, pieces);
-    archive.field("home", home);
-    archive.field("exploring", exploring);
-    archive.field("saw_more", saw_more);
-    unseen.resize(obstacles.size());
-    pieces.resize(obstacles.size());
-    for (std::size_t i = 0; i < obstacles.size(); ++i) {
-      obstacles[i].unseen = unseen[i];
-      obstacles[i].pieces = pieces[i];
-    }
-  }
+  if (!ground_seen.empty()) visit_ground(archive, obstacles);
   archive.field("goal", goal);
   archive.field("has_goal", has_goal);
   archive.field("goal_occupied", goal_occupied);
@@ -212,6 +214,7 @@ void NavigatorState::visit(core::Archive& archive) {
   archive.field("next_plan", next_plan);
   archive.field("waiting_for", waiting_for.value);
   archive.field("waiting_time", waiting_time);
+  archive.field("leaf_before", leaf_before);
   archive.field("ahead", ahead.value);
   archive.field("searches", counters.searches);
   archive.field("kept", counters.kept);

@@ -15,7 +15,9 @@ AvoidanceInput avoidance_input(const NavigatorData& nav, const NavigatorInput& i
   ask.wanted = s.attempted;
   ask.straight = s.straight;
   ask.max_speed = nav.settings.follow.max_speed;
-  ask.wall_radius = s.hints.side_step ? nav.settings.body.side_radius : nav.settings.body.radius;
+  // In a doorway the body turns with the leaf.
+  const bool close = s.hints.side_step || s.hints.open.valid();
+  ask.wall_radius = close ? nav.settings.body.side_radius : nav.settings.body.radius;
   ask.dt = input.dt;
   ask.right_bias = nav.state.progress.attempt == Attempt::OtherSide ? -1.0 : 1.0;
   ask.self = input.self;

@@ -18,6 +18,14 @@
 
 namespace fh::planning {
 
+/// How a door moves: its leaf as it is remembered, seen from above. World, m.
+struct DoorLeaf {
+  Vec2 hinge{0.0}, edge{0.0};  // where it hangs, and its far edge; the same: it is not known how it moves
+  Vec2 opens{0.0};             // unit, where the edge goes when it opens; none: it slides
+
+  void visit(core::Archive& archive);
+};
+
 /// A thing as the agent remembers it.
 struct Obstacle {
   core::ObjectId id;  // of the SolidLibrary
@@ -27,6 +35,7 @@ struct Obstacle {
   bool movable = false;  // could be pushed or carried away: passable at a higher cost, the output then asks to clear it
   std::uint32_t unseen = 0;  // pieces of it that were never seen, as bits: they do not hinder
   scene::PieceGrid pieces;   // what the bits mean
+  DoorLeaf leaf;             // of an openable
 
   void visit(core::Archive& archive);
 };

@@ -36,27 +36,6 @@ bool comes_near(const PerceivedPerson& person, const Vec2& place, double keep) {
   return glm::dot(offset, offset) - along * along < keep * keep;
 }
 
-/// A door or thing on the way is waited for, then given up.
-void wait_for_things(NavigatorData& nav, const NavigatorInput& input, NavigatorScratch& scratch, Steering& s) {
-  NavigatorState& state = nav.state;
-  const core::ObjectId thing = s.hints.open.valid() ? s.hints.open : s.hints.clear;
-  if (thing != state.waiting_for) {
-    state.waiting_for = thing;
-    state.waiting_time = 0.0;
-  }
-  if (!thing.valid()) return;
-  s.precedence = Vec2(0.0);
-  state.waiting_time += input.dt;
-  if (state.waiting_time < nav.settings.door_patience) {
-    state.status = NavStatus::Waiting;
-    state.reason = s.hints.open.valid() ? NavReason::Door : NavReason::NoProgress;
-    return;
-  }
-  give_up_thing(nav, thing, scratch);
-  state.waiting_for = {};
-  state.must_plan = true;
-}
-
 /// Shoulders along the way: across it by a quarter turn, to the side that is nearer.
 void side_step(const NavigatorData& nav, const NavigatorInput& input, Steering& s) {
   const double way = yaw_of(s.followed);
@@ -175,8 +154,8 @@ void take_precedence(NavigatorData& nav, const NavigatorInput& input, NavigatorS
   s.precedence = s.followed;
   if (s.course != Course::Walk) return;
   if (nav.state.status == NavStatus::Waiting) nav.state.status = NavStatus::Walking, nav.state.reason = NavReason::None;
-  wait_for_things(nav, input, scratch, s);
   if (glm::length(s.precedence) > 0.05) s.face_to = yaw_of(s.precedence);
+  pass_things(nav, input, scratch, s);
   if (s.hints.side_step) side_step(nav, input, s);
   if (const std::optional<Vec2> back = let_others_first(nav, input, s.here)) {
     s.precedence = *back;

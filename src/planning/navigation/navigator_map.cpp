@@ -17,6 +17,13 @@ bool same(const Obstacle& a, const Obstacle& b) {
          a.world_from_object.rotation == b.world_from_object.rotation;
 }
 
+/// A door that swings or slides: it is worth waiting on.
+bool moves_on(const Obstacle& a, const Obstacle& b) {
+  constexpr double kTurned = 0.99999;  // cosine of half of half a degree
+  const double cosine = glm::dot(a.world_from_object.rotation, b.world_from_object.rotation);
+  return std::abs(cosine) < kTurned || a.world_from_object.position != b.world_from_object.position;
+}
+
 /// The same thing in the same place, as far as it matters: it has not been opened or moved.
 bool unmoved(const Obstacle& a, const Obstacle& b) {
   const Vec3 off = a.world_from_object.position - b.world_from_object.position;
@@ -189,12 +196,19 @@ class GroundLearner {
 
 }  // namespace
 
+void DoorLeaf::visit(core::Archive& archive) {
+  archive.field("hinge", hinge);
+  archive.field("edge", edge);
+  archive.field("opens", opens);
+}
+
 void Obstacle::visit(core::Archive& archive) {
   archive.field("id", id.value);
   archive.field("world_from_object", world_from_object);
   archive.field("openable", openable);
   archive.field("locked", locked);
   archive.field("movable", movable);
+  archive.field("leaf", leaf);
 }
 
 void BlockingPerson::visit(core::Archive& archive) {
@@ -228,6 +242,7 @@ void set_obstacles(NavigatorData& nav, std::span<const Obstacle> obstacles, Navi
         now.push_back(std::move(state.known[old++]));
         continue;
       }
+      if (obstacle->id == state.waiting_for && moves_on(state.known[old].obstacle, *obstacle)) state.waiting_time = 0.0;
       nav.map.remove(state.known[old++].cells);
     }
     now.push_back({*obstacle, {}, 0});

@@ -37,7 +37,7 @@ struct Steering {
   Vec2 followed{0.0};             // follow_course: along the path or retreat, as if alone
   double straight = 0.0;          // follow_course: m that it goes on in this direction
   double remaining = 0.0;         // follow_course: m of path, when walking
-  Vec2 precedence{0.0};           // take_precedence: `followed` at doors, gaps and where others go first
+  Vec2 precedence{0.0};           // take_precedence: `followed` at doors, things, gaps and where others go first
   bool gives = false;             // take_precedence: stands back, or retreats, on purpose
   Vec2 attempted{0.0};            // escalate_jam: `precedence` with the present attempt against a jam
   Vec2 avoided{0.0};              // avoid_people: `attempted` among people and walls
@@ -74,6 +74,9 @@ void follow_course(NavigatorData& nav, const NavigatorInput& input, Steering& s)
 bool makes_way(NavigatorData& nav, const NavigatorInput& input, const Spot& here, NavigatorScratch& scratch);
 /// A retreat off the way of the person ahead; empty when there is none.
 void plan_retreat(NavigatorData& nav, const NavigatorInput& input, const Spot& here, NavigatorScratch& scratch);
+/// Doors and things on the way: walks up to them, through the door as it opens, against the thing as it slides; gives
+/// up what does not move.
+void pass_things(NavigatorData& nav, const NavigatorInput& input, NavigatorScratch& scratch, Steering& s);
 void take_precedence(NavigatorData& nav, const NavigatorInput& input, NavigatorScratch& scratch, Steering& s);
 
 // -- progress

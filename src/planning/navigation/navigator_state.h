@@ -81,11 +81,17 @@ struct NavigatorState {
   std::uint64_t next_plan = 0;  // tick before which no search is made that is not urgent
   core::ObjectId waiting_for;   // a door or movable thing
   double waiting_time = 0.0;    // s
+  Vec2 leaf_before{0.0};        // of a door: unit, from the hinge to the edge, when it was first in the way
   core::BodyId ahead;           // the person in the way last tick
   NavigatorCounters counters;
 
   /// Loading leaves the cells of obstacles and blockers empty: the map must be rebuilt.
   void visit(core::Archive& archive);
+
+ private:
+  /// Of agents that did not know the place: what they have seen of its ground; `obstacles` get what was not seen of
+  /// them.
+  void visit_ground(core::Archive& archive, std::vector<Obstacle>& obstacles);
 };
 
 /// The state with what it is read against. `map` follows from floor, settings, known obstacles and blockers.

@@ -3,15 +3,113 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <limits>
 
 #include "core/assert.h"
-#include "planning/navigation/jump_scan.h"
 
 namespace fh::planning {
 namespace {
 
 constexpr int kLength[2] = {10, 14};
+
+/// Jump points on bit maps (Harabor and Grastien 2011, 2014; the variant that never cuts corners): runs along open
+/// floor are scanned 64 cells at a time. A run ends where the way may have to turn: beside the end of a wall, at a
+/// goal, and at any cell whose neighbourhood is not open floor of one cost (`special`).
+struct JumpScan {
+  const BitMap& free;
+  const BitMap& special;
+  const BitMap& goals;
+
+  bool stops(int x, int row) const { return special.at(x, row) || goals.at(x, row); }
+
+  /// From a free cell entered in direction k, on to the jump point; false when the run ends at a wall.
+  bool jump(int& x, int& row, int k) const {
+    if (stops(x, row)) return true;
+    if (k & 1) return jump_diagonal(x, row, k);
+    if (forced(x, row, k)) return true;
+    return run(x, row, k);
+  }
+
+ private:
+  /// Whether a cell entered straight is beside the end of a wall.
+  bool forced(int x, int row, int k) const {
+    const int side_x = kStepZ[k] != 0 ? 1 : 0, side_z = kStepX[k] != 0 ? 1 : 0;
+    const int bx = x - kStepX[k], brow = row - kStepZ[k];
+    return (free.at(x + side_x, row + side_z) && !free.at(bx + side_x, brow + side_z)) ||
+           (free.at(x - side_x, row - side_z) && !free.at(bx - side_x, brow - side_z));
+  }
+
+  /// Straight run beyond (x, row).
+  bool run(int& x, int& row, int k) const {
+    if (kStepX[k] != 0) return scan<false>(row, x, kStepX[k] > 0);
+    return scan<true>(x, row, kStepZ[k] > 0);
+  }
+
+  template <bool kColumn>
+  static const std::uint64_t* line(const BitMap& bits, int at) {
+    return kColumn ? bits.column(at) : bits.row(at);
+  }
+
+  /// Moves `at` along line `number` to the next stop; false at a wall. The rim guarantees an end.
+  template <bool kColumn>
+  bool scan(int number, int& at, bool forward) const {
+    const std::uint64_t* own = line<kColumn>(free, number);
+    const std::uint64_t* left = line<kColumn>(free, number - 1);
+    const std::uint64_t* right = line<kColumn>(free, number + 1);
+    const std::uint64_t* marks = line<kColumn>(special, number);
+    const std::uint64_t* ends = line<kColumn>(goals, number);
+    int word = at >> 6;
+    if (forward) {
+      // Bits above `at` only; the carry is the last cell of the word before.
+      std::uint64_t wanted = (at & 63) == 63 ? 0 : ~std::uint64_t{0} << ((at & 63) + 1);
+      std::uint64_t left_carry = word > 0 ? left[word - 1] >> 63 : 0,
+                    right_carry = word > 0 ? right[word - 1] >> 63 : 0;
+      for (;; ++word, wanted = ~std::uint64_t{0}) {
+        const std::uint64_t turns =
+            (left[word] & ~(left[word] << 1 | left_carry)) | (right[word] & ~(right[word] << 1 | right_carry));
+        const std::uint64_t found = (turns | marks[word] | ends[word] | ~own[word]) & wanted;
+        if (found != 0) {
+          const int bit = std::countr_zero(found);
+          at = word * 64 + bit;
+          return own[word] >> bit & 1u;
+        }
+        left_carry = left[word] >> 63;
+        right_carry = right[word] >> 63;
+      }
+    }
+    std::uint64_t wanted = (std::uint64_t{1} << (at & 63)) - 1;
+    // Beyond the last word lies the rim: nothing is free there.
+    const int words = kColumn ? free.column_words() : free.row_words();
+    std::uint64_t left_carry = word + 1 < words ? left[word + 1] << 63 : 0,
+                  right_carry = word + 1 < words ? right[word + 1] << 63 : 0;
+    for (;; --word, wanted = ~std::uint64_t{0}) {
+      const std::uint64_t turns =
+          (left[word] & ~(left[word] >> 1 | left_carry)) | (right[word] & ~(right[word] >> 1 | right_carry));
+      const std::uint64_t found = (turns | marks[word] | ends[word] | ~own[word]) & wanted;
+      if (found != 0) {
+        const int bit = 63 - std::countl_zero(found);
+        at = word * 64 + bit;
+        return own[word] >> bit & 1u;
+      }
+      left_carry = left[word] << 63;
+      right_carry = right[word] << 63;
+    }
+  }
+
+  bool jump_diagonal(int& x, int& row, int k) const {
+    const int dx = kStepX[k], dz = kStepZ[k];
+    for (;;) {
+      if (stops(x, row)) return true;
+      int sx = x, srow = row;
+      if (free.at(x + dx, row) && scan<false>(row, sx, dx > 0)) return true;
+      if (free.at(x, row + dz) && scan<true>(x, srow, dz > 0)) return true;
+      if (!free.at(x + dx, row) || !free.at(x, row + dz) || !free.at(x + dx, row + dz)) return false;
+      x += dx;
+      row += dz;
+    }
+  }
+};
 
 /// Estimated cost to the nearest goal: to the bounding box of the goals seen from above. Links between layers do not
 /// move a body sideways, so this never exceeds the true cost.
@@ -32,13 +130,6 @@ class Estimate {
   int depth_;
 };
 
-/// The queue's order: estimate, then the farther from the start, then the cell, so that ties never depend on memory.
-struct Later {
-  bool operator()(const SearchScratch::Entry& a, const SearchScratch::Entry& b) const {
-    return a.order != b.order ? a.order > b.order : a.cell > b.cell;
-  }
-};
-
 class Search {
  public:
   Search(const WalkMap& map, const SearchOptions& options, std::span<const CellIndex> goals, SearchScratch& scratch,
@@ -52,15 +143,14 @@ class Search {
         estimate_(frame_, goals) {}
 
   void run(CellIndex start) {
+    const int least = guided() ? estimate_(frame_.x_of(start), frame_.row_of(start)) : 0;
+    scratch_.start(least);
     const std::int32_t first = scratch_.node(start, frame_.x_of(start), frame_.row_of(start));
     SearchScratch::Node& origin = scratch_.nodes[static_cast<std::size_t>(first)];
     origin.cost = 0;
     std::int32_t best = first, best_distance = estimate_(origin.x, origin.row);
     push(first, origin);
-    while (!scratch_.heap.empty()) {
-      std::pop_heap(scratch_.heap.begin(), scratch_.heap.end(), Later{});
-      const std::int32_t at = scratch_.heap.back().node;
-      scratch_.heap.pop_back();
+    for (std::int32_t at = scratch_.pop(); at >= 0; at = scratch_.pop()) {
       SearchScratch::Node& node = scratch_.nodes[static_cast<std::size_t>(at)];
       if (node.closed) continue;
       node.closed = true;
@@ -79,12 +169,10 @@ class Search {
   }
 
  private:
+  bool guided() const { return options_.method == SearchMethod::AStar || options_.method == SearchMethod::Jump; }
+
   void push(std::int32_t number, const SearchScratch::Node& node) {
-    const bool guided = options_.method == SearchMethod::AStar || options_.method == SearchMethod::Jump;
-    const int estimate = node.cost + (guided ? estimate_(node.x, node.row) : 0);
-    const std::uint64_t order = static_cast<std::uint64_t>(estimate) << 32 | ~static_cast<std::uint32_t>(node.cost);
-    scratch_.heap.push_back({order, number, node.cell});
-    std::push_heap(scratch_.heap.begin(), scratch_.heap.end(), Later{});
+    scratch_.push(node.cost + (guided() ? estimate_(node.x, node.row) : 0), number);
   }
 
   void relax(std::int32_t from, int x, int row, int cost, int direction) {
@@ -176,25 +264,58 @@ void SearchScratch::shape_goals(const GridFrame& frame) {
   goals_rows_ = frame.rows();
 }
 
-void SearchScratch::start() {
-  nodes.clear();
-  heap.clear();
-  if (slots_.empty()) slots_.resize(4096);
-  if (++stamp_ == 0) {
+void SearchScratch::start(int least) {
+  constexpr std::size_t kLargest = 1 << 14;  // slots that are cleared rather than made anew
+  if (slots_.empty() || slots_.size() > kLargest)
+    slots_.assign(4096, Slot{});
+  else
     std::fill(slots_.begin(), slots_.end(), Slot{});
-    stamp_ = 1;
+  nodes.clear();
+  entries_.clear();
+  first_.clear();
+  filled_.clear();
+  least_ = least;
+  word_ = 0;
+}
+
+void SearchScratch::push(std::int32_t estimate, std::int32_t node) {
+  const auto at = static_cast<std::size_t>(estimate - least_);
+  if (at >= first_.size()) {
+    const std::size_t words = (at >> 6) + 1;
+    filled_.resize(words, 0);
+    first_.resize(words * 64, -1);
   }
+  entries_.push_back({node, first_[at]});
+  first_[at] = static_cast<std::int32_t>(entries_.size()) - 1;
+  filled_[at >> 6] |= std::uint64_t{1} << (at & 63);
+}
+
+std::int32_t SearchScratch::pop() {
+  while (word_ < filled_.size() && filled_[word_] == 0) ++word_;
+  if (word_ >= filled_.size()) return -1;
+  const std::size_t at = word_ * 64 + static_cast<std::size_t>(std::countr_zero(filled_[word_]));
+  // Of equal estimates the farther from the start, then the first cell: ties never depend on the order of the list.
+  std::int32_t* best = &first_[at];
+  for (std::int32_t* link = best; *link >= 0; link = &entries_[static_cast<std::size_t>(*link)].next) {
+    const Node& one = nodes[static_cast<std::size_t>(entries_[static_cast<std::size_t>(*link)].node)];
+    const Node& other = nodes[static_cast<std::size_t>(entries_[static_cast<std::size_t>(*best)].node)];
+    if (one.cost != other.cost ? one.cost > other.cost : one.cell < other.cell) best = link;
+  }
+  const Entry entry = entries_[static_cast<std::size_t>(*best)];
+  *best = entry.next;
+  if (first_[at] < 0) filled_[word_] &= filled_[word_] - 1;
+  return entry.node;
 }
 
 std::int32_t SearchScratch::node(CellIndex cell, int x, int row) {
   const std::size_t mask = slots_.size() - 1;
   std::size_t at = (static_cast<std::uint32_t>(cell) * 2654435769u) >> 7 & mask;
-  while (slots_[at].stamp == stamp_) {
+  while (slots_[at].node >= 0) {
     if (slots_[at].cell == cell) return slots_[at].node;
     at = (at + 1) & mask;
   }
   const auto number = static_cast<std::int32_t>(nodes.size());
-  slots_[at] = {cell, stamp_, number};
+  slots_[at] = {cell, number};
   Node node;
   node.cell = cell;
   node.x = x;
@@ -207,12 +328,11 @@ std::int32_t SearchScratch::node(CellIndex cell, int x, int row) {
 
 void SearchScratch::grow() {
   slots_.assign(slots_.size() * 4, Slot{});
-  stamp_ = 1;
   const std::size_t mask = slots_.size() - 1;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     std::size_t at = (static_cast<std::uint32_t>(nodes[i].cell) * 2654435769u) >> 7 & mask;
-    while (slots_[at].stamp == stamp_) at = (at + 1) & mask;
-    slots_[at] = {nodes[i].cell, stamp_, static_cast<std::int32_t>(i)};
+    while (slots_[at].node >= 0) at = (at + 1) & mask;
+    slots_[at] = {nodes[i].cell, static_cast<std::int32_t>(i)};
   }
 }
 
@@ -225,7 +345,6 @@ void search(const WalkMap& map, CellIndex start, std::span<const CellIndex> goal
   result.end = start;
   FH_ASSERT(start >= 0 && static_cast<std::size_t>(start) < frame.size(), "search must start inside the grid");
   if (goals.empty()) return;
-  scratch.start();
   scratch.shape_goals(frame);
   for (const CellIndex goal : goals) scratch.goals.set(frame.x_of(goal), frame.row_of(goal), true);
   Search(map, options, goals, scratch, result).run(start);

@@ -49,32 +49,38 @@ class SearchScratch {
     std::uint8_t direction = 8;
     bool closed = false;
   };
-  struct Entry {
-    std::uint64_t order;  // estimate, then the farther from the start
-    std::int32_t node;
-    CellIndex cell;
-  };
-
-  void start();
+  /// Forgets the last search; `least`: no estimate will be smaller.
+  void start(int least);
   /// Makes `goals` fit a grid; all clear between searches.
   void shape_goals(const GridFrame& frame);
   /// The node of a cell, made when new.
   std::int32_t node(CellIndex cell, int x, int row);
 
+  /// The queue: of the smallest estimate the node farthest from the start. Estimates taken out never fall, because the
+  /// distance to the goals never overrates a step (Dial 1969). -1: it is empty.
+  void push(std::int32_t estimate, std::int32_t node);
+  std::int32_t pop();
+
   std::vector<Node> nodes;
-  std::vector<Entry> heap;
   BitMap goals;
 
  private:
   // Open addressing keyed by cell: a jump search touches a few hundred of 10^5 cells, which then stay in the cache.
   struct Slot {
     CellIndex cell = kNoCell;
-    std::uint32_t stamp = 0;
     std::int32_t node = -1;
   };
   void grow();
   std::vector<Slot> slots_;
-  std::uint32_t stamp_ = 0;
+  // The queue: a list of entries for each estimate, and which lists are not empty, as bits.
+  struct Entry {
+    std::int32_t node, next;
+  };
+  std::vector<Entry> entries_;
+  std::vector<std::int32_t> first_;  // by estimate less `least_`; -1 = none
+  std::vector<std::uint64_t> filled_;
+  std::int32_t least_ = 0;
+  std::size_t word_ = 0;  // of filled_; all before are empty
   int goals_width_ = 0, goals_rows_ = 0;
 };
 

@@ -107,10 +107,12 @@ ArmModel person_arm(const human::Skeleton& skeleton, const human::CollisionBody&
     }
   }
   human::Frames<double> zero;
-  human::Posture still;
+  human::Posture still;  // fingers as they are on the way
+  const human::JointRange fingers = human::fingers(side);
+  for (std::size_t i = fingers.first; i < fingers.end; ++i) still.rotations[i] = from.rotations[i];
   human::forward_kinematics(skeleton, still, zero);
   const Joint hand = human::on_side(Joint::RightHand, side);
-  for (const human::CollisionPiece& piece : solids.pieces) {  // fingers as they hang
+  for (const human::CollisionPiece& piece : solids.pieces) {
     if (piece.joint == hand || !is_hand(piece.joint, side)) continue;
     const math::Pose hand_from_joint = math::inverse(zero.pose(hand)) * zero.pose(piece.joint);
     add_spheres(link[3], hand_from_joint * piece.shape.joint_from_box, piece.shape.half, piece.shape.radius, model);

@@ -11,8 +11,8 @@ namespace fh::planning {
 ArmState arm_state_of(const human::Posture& posture, human::Side side);
 void set_arm_state(human::Posture& posture, human::Side side, const ArmState& state);
 
-/// The arm of a body on its way from one posture to another; limits include both ends. The trunk's way counts as
-/// `base_length` radians; 0 when it stays.
+/// The arm of a body on its way from one posture to another; limits include both ends; fingers as in the first. The
+/// trunk's way counts as `base_length` radians; 0 when it stays.
 ArmModel person_arm(const human::Skeleton& skeleton, const human::CollisionBody& solids, human::Side side,
                     const human::Posture& from, const human::Posture& to);
 /// Trunk and head, as the arm has them beside it in the first posture; on its base.

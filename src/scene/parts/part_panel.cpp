@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/parts/gauge.h"
 #include "scene/parts/part.h"
 #include "scene/place/lettering.h"
 
@@ -17,6 +18,9 @@ using math::Vec2;
 using math::Vec3;
 
 constexpr std::size_t kMostControls = 200;
+constexpr const char* kNeedle = "paint_red";        // nothing else of a gauge is made of it
+constexpr double kNeedleAt = math::radians(40.0);   // as made, from upright
+constexpr double kScaleEnd = math::radians(135.0);  // of the scale, to either side (make_gauge_face())
 
 enum class ControlKind : std::uint8_t { Button, Emergency, Dial, Lever, Switch, Gauge, Lamp };
 
@@ -60,8 +64,9 @@ void add_button(SceneBuilder& builder, ObjectBuilder& button, const ControlSpec&
   joint.kind = JointKind::Button;
   joint.axis = {0, 0, -1};  // pressed into the panel
   joint.maximum = travel;
-  joint.friction = 0.3;
-  joint.spring = emergency ? 1500.0 : 900.0;
+  joint.friction = emergency ? 4.0 : 0.3;
+  joint.spring = emergency ? 0.0 : 900.0;
+  joint.detents = emergency ? 1 : 0;  // it latches: in until it is pulled out
   button.object.mass = 0.05;
   add_press_sites(button, height);
 }
@@ -117,9 +122,9 @@ void add_gauge(SceneBuilder& builder, ObjectBuilder& gauge, const ControlSpec& s
   append_lathe(gauge.surface(builder.material("chrome")), along({0, 0, 1}, {}), rim, 40);
   append_round_picture(gauge.surface(builder.picture(make_gauge_face(spec.unit, 10))), {math::kIdentity, {0, 0, 0.009}},
                        0.0525, 40);
-  const Pose needle{math::from_axis_angle({0, 0, 1}, math::radians(40.0)), {0.0, 0.0, 0.013}};
+  const Pose needle{math::from_axis_angle({0, 0, 1}, kNeedleAt), {0.0, 0.0, 0.013}};
   const Vec2 arrow[3] = {{-0.003, -0.01}, {0.003, -0.01}, {0.0, 0.04}};
-  append_prism(gauge.surface(builder.material("paint_red")), needle, arrow, 0.002);
+  append_prism(gauge.surface(builder.material(kNeedle)), needle, arrow, 0.002);
   append_cylinder(gauge.surface(builder.material("plastic_black")), along({0, 0, 1}, {0, 0, 0.014}), 0.006, 0.003, 16);
   gauge.feel_cylinder(along({0, 0, 1}, {0, 0, 0.012}), 0.06, 0.012);
   gauge.site("face", Vec3(0.0, 0.0, 0.01));
@@ -290,6 +295,14 @@ void read_controls(PlaceReader& reader, KeyReader& panel, PanelSpec& spec) {
 }
 
 }  // namespace
+
+bool is_needle(const Scene& scene, const Part& part) {
+  return scene.materials[scene.meshes[part.mesh].material].name == kNeedle;
+}
+
+math::Pose needle_turn(double share) {
+  return {math::from_axis_angle({0, 0, 1}, kScaleEnd * (1.0 - 2.0 * share) - kNeedleAt), {}};
+}
 
 void read_panel(PlaceReader& reader, KeyReader& keys, const Placement& place) {
   PanelSpec spec;

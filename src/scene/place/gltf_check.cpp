@@ -71,12 +71,14 @@ class Checker {
     check_extensions();
   }
 
-  /// What changes only how surfaces, lights and motion look can be done without; what changes the shape cannot.
+  /// What changes only looks, motion and meaning can be done without, and so can copies; what changes the shape cannot.
   static bool can_be_left_out(std::string_view name) {
-    static constexpr std::array<std::string_view, 13> kLooks{
-        "KHR_materials_",  "KHR_texture_",  "KHR_lights_",        "KHR_animation_", "KHR_xmp",
-        "KHR_node_",       "EXT_texture_",  "EXT_lights_",        "EXT_materials_", "MSFT_texture_",
-        "ADOBE_materials", "MSFT_packing_", "KHR_technique_webgl"};
+    static constexpr std::array<std::string_view, 22> kLooks{
+        "KHR_materials_",  "KHR_texture_",  "KHR_lights_",         "KHR_animation_", "KHR_xmp",
+        "KHR_node_",       "EXT_texture_",  "EXT_lights_",         "EXT_materials_", "MSFT_texture_",
+        "ADOBE_materials", "MSFT_packing_", "KHR_technique_webgl", "KHR_audio_",     "KHR_interactivity",
+        "KHR_physics_",    "OMI_",          "EXT_structural_",     "EXT_mesh_feat",  "EXT_mesh_gpu_instancing",
+        "MSFT_lod",        "MPEG_"};
     return std::any_of(kLooks.begin(), kLooks.end(), [&](std::string_view start) { return name.starts_with(start); });
   }
   static bool is_read(std::string_view name) {

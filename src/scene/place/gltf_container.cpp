@@ -74,6 +74,17 @@ void take_diffuse(const Json& material, Json& reduced) {
   if (glossy.contains("diffuseTexture")) pbr["baseColorTexture"] = glossy["diffuseTexture"];
 }
 
+/// Data within the document under the one media type that the parser knows for it: any says the same.
+void name_buffer_data(Json& reduced) {
+  if (!reduced.contains("buffers")) return;
+  for (Json& buffer : reduced["buffers"]) {
+    if (!buffer.contains("uri")) continue;
+    const auto uri = buffer["uri"].get<std::string>();
+    const std::size_t data = uri.rfind("data:", 0) == 0 ? uri.find(";base64,") : std::string::npos;
+    if (data != std::string::npos) buffer["uri"] = "data:application/octet-stream" + uri.substr(data);
+  }
+}
+
 }  // namespace
 
 Json reduced_gltf(const Json& root) {
@@ -86,6 +97,7 @@ Json reduced_gltf(const Json& root) {
     for (const Json& element : *found) reduced[section].push_back(only(element, keys));
   };
   copy("buffers", {"byteLength", "uri"});
+  name_buffer_data(reduced);
   copy("bufferViews", {"buffer", "byteOffset", "byteLength", "byteStride"});
   copy("accessors", {"bufferView", "byteOffset", "componentType", "normalized", "count", "type"});
   copy("images", {"uri", "mimeType", "bufferView"});

@@ -92,6 +92,8 @@ struct AgentSpec {
   Remembers memory = Remembers::Rules;
   std::vector<Errand> errands;
   std::string whom;                              // behaviours with a person: the name of an agent or user
+  std::vector<std::string> cannot;               // words of net actions that it is not qualified for
+  std::vector<std::string> in_charge_of;         // objects that nobody else works on when told to
   double personal_space = 1.2;                   // m kept from users' bodies
   bool sees_mirrors = false;                     // takes what it sees in mirrors for what it is
   double sensing_hz = 10.0;                      // looks per second

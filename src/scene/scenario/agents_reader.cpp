@@ -6,6 +6,7 @@
 #include "core/files.h"
 #include "core/hash.h"
 #include "core/text.h"
+#include "scene/scenario/net_verbs.h"
 #include "scene/scenario/scenario_reader.h"
 
 namespace fh::scene {
@@ -208,6 +209,9 @@ AgentSpec read_agent(PlaceReader& scenario, JsonReader& entry) {
               "there; 30 s for all that can move");
   keys.text("whom", agent.whom, for_those_with(BehaviourNeeds::Person, "an agent's name, or `user`").c_str());
   keys.text("net", agent.net_name, "The action net that it runs, of `nets`; instead of `behaviour`");
+  agent.cannot = keys.texts("cannot", "Actions of nets that it is not qualified for: told to do them, it refuses");
+  agent.in_charge_of = keys.texts(
+      "in_charge_of", "Objects that it alone works on with its hands: others who are told to refuse and name it");
   keys.number("personal_space", agent.personal_space, "Distance kept from the user, m", {0.0, 5.0});
   keys.boolean("sees_mirrors", agent.sees_mirrors, "Recognises what it sees in mirrors");
   keys.number("sensing_hz", agent.sensing_hz, "Looks per second", {1.0, 90.0});
@@ -256,6 +260,13 @@ void check_agent(PlaceReader& scenario, std::span<const UserSpec> users, const s
     need(scenario.problems, agent.whom.empty() || (is_person(agent.whom) && agent.whom != agent.name),
          pointer + "/whom", fmt::format("there is nobody called \"{}\" to go to; name an agent or a user", agent.whom));
   }
+  const auto verbs = net_verb_words();
+  for (const auto& action : agent.cannot)
+    need(scenario.problems, std::find(verbs.begin(), verbs.end(), action) != verbs.end(), pointer + "/cannot",
+         fmt::format("there is no action \"{}\"; there are {}", action, fmt::join(verbs, ", ")));
+  for (const auto& thing : agent.in_charge_of)
+    need(scenario.problems, scene.find(thing) != nullptr, pointer + "/in_charge_of",
+         fmt::format("there is no object \"{}\"", thing));
   for (std::size_t i = 0; i < agent.errands.size(); ++i) {
     const auto& errand = agent.errands[i];
     const std::string at = fmt::format("{}/errands/{}", pointer, i);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The table of what agents may be about, and of what the nodes of action nets may do. A behaviour is one line here and
-// one file, mind/behaviour_WORD.cpp, with the function behave_WORD(); the enumeration, the words of the scenario file,
-// its JSON Schema, its checks, the reference in docs/scenarios.md and the call of the function follow from the line.
+// one file, mind/behaviours/behaviour_WORD.cpp, with the function behave_WORD(); the enumeration, the words of the
+// scenario file, its JSON Schema, its checks, the reference in docs/scenarios.md and the call of the function follow
+// from the line.
 //
 //   LINE(enumerator, word in the file, what it needs of the agent, parts of the body, keys of a net's node, how it
 //   ends,
@@ -42,7 +43,18 @@
   LINE(Ask, ask, Node, kVoice | kGaze, "text whom seconds?", Either,                                                   \
        "says `text` to `whom` and waits for an answer for `seconds` (0: 10)")                                          \
   LINE(Signal, signal, Node, kNoPart, "text", Done, "a message to the agent's own nets, which `heard` asks for")       \
-  LINE(Crouch, crouch, Node, kPosture, "seconds?", Done, "bends its knees, for `seconds`")
+  LINE(Crouch, crouch, Node, kPosture, "seconds?", Done, "bends its knees, for `seconds`")                             \
+  LINE(Tell, tell, Node, kVoice | kGaze, "text whom", Done,                                                            \
+       "tells `whom` to do `text`, an instruction in English (docs/instructions.md): an agent who hears it does it, "  \
+       "asks back or says why not")                                                                                    \
+  LINE(HandOver, hand_over, Node, kLegs | kHand | kGaze, "what whom seconds?", Either,                                 \
+       "goes up to `whom`, holds the object `what` out to them and lets go when they pull; gives up after `seconds` "  \
+       "(0: 20) of holding it out; takes it first when no hand holds it")                                              \
+  LINE(TakeOver, take_over, Node, kLegs | kHand | kGaze | kVoice, "what whom seconds?", Either,                        \
+       "goes up to `whom`, asks for the object `what`, reaches for it and takes it over when they hold it out; gives " \
+       "up after `seconds` (0: 20)")                                                                                   \
+  LINE(ShakeHands, shake_hands, Node, kLegs | kHand | kGaze, "whom seconds?", Either,                                  \
+       "goes up to `whom`, holds out the right hand and shakes theirs; gives up after `seconds` (0: 15)")
 // clang-format on
 
 namespace fh::scene {

@@ -14,6 +14,7 @@ enum class CheckKind : std::uint8_t {
   Headroom,
   Passage,
   NobodyWithin,
+  Operated,
   Rula,
   Reba,
   LiftingIndex,
@@ -21,16 +22,16 @@ enum class CheckKind : std::uint8_t {
   Reachable
 };
 /// The most that a body may have to do to reach something (docs/evaluation.md, Reach).
-enum class ReachEffort : std::uint8_t { Arm, Lean, Step, KneelOrNo };
+enum class ReachEffort : std::uint8_t { Arm, Lean, Step, Kneel, No };
 enum class ReachHand : std::uint8_t { Either, Left, Right };
 
 struct Check {
   std::string name;
   CheckKind kind = CheckKind::Visible;
   std::string who;     // of users and agents; empty: everybody
-  std::string object;  // Visible, NobodyWithin: the thing; Reachable: the thing or OBJECT.SITE
+  std::string object;  // Visible, NobodyWithin, Operated: the thing; Reachable: the thing or OBJECT.SITE
   double limit =
-      0.0;  // the least (Visible … NobodyWithin) or the most (Rula … Reachable) that passes; Reachable: a ReachEffort
+      0.0;  // the least (Visible … Operated) or the most (Rula … Reachable) that passes; Reachable: a ReachEffort
   std::string while_moves;  // NobodyWithin: the thing that moves meanwhile; empty: always
   math::Vec3 from{0.0};     // Reachable: where the body stands, on the ground
   ReachHand hand = ReachHand::Either;

@@ -23,7 +23,7 @@ void read_reach(KeyReader& keys, Check& check) {
   ReachEffort effort = ReachEffort::Lean;
   const bool stands = keys.has("from");
   keys.position("from", check.from, "reachable: where the body stands, on the ground");
-  keys.choice("effort", effort, {"arm", "lean", "step"}, "reachable: the most that the body may have to do");
+  keys.choice("effort", effort, {"arm", "lean", "step", "kneel"}, "reachable: the most that the body may have to do");
   keys.choice("hand", check.hand, {"either", "left", "right"}, "reachable: the hand");
   keys.boolean("fingertips", check.fingertips, "reachable: the fingertips touch it; else the palm comes to it");
   if (keys.describes() || check.kind != CheckKind::Reachable) return;
@@ -37,6 +37,9 @@ void look_for_object(const KeyReader& keys, const Scenario& result, const Check&
   if ((check.kind == CheckKind::Visible || guards) && !result.scene.find(check.object))
     keys.problem("object",
                  fmt::format("there is no object \"{}\" to be {}", check.object, guards ? "kept away from" : "seen"));
+  const Object* thing = result.scene.find(check.object);
+  if (check.kind == CheckKind::Operated && (!thing || thing->joint.kind == JointKind::None))
+    keys.problem("object", fmt::format("there is no \"{}\" on a joint to be operated", check.object));
   if (guards && !check.while_moves.empty() && !result.scene.find(check.while_moves))
     keys.problem("while_moves", fmt::format("there is no object \"{}\" that could move", check.while_moves));
   if (guards && check.limit > kFarthestGuard)
@@ -59,18 +62,19 @@ void read_checks(PlaceReader& scenario, KeyReader& root, Scenario& result) {
     Check check;
     keys.text("name", check.name, "What is asked, for people", 200, Need::Required);
     keys.choice("kind", check.kind,
-                {"visible", "clearance", "headroom", "passage", "nobody_within", "rula", "reba", "lifting_index",
-                 "near_misses", "reachable"},
+                {"visible", "clearance", "headroom", "passage", "nobody_within", "operated", "rula", "reba",
+                 "lifting_index", "near_misses", "reachable"},
                 "What is compared: the best visible fraction; the least clearance, headroom, passage or distance of "
-                "anybody from the object, m; the worst score; the largest index; the number of near misses; the effort "
+                "anybody from the object, m; how far the object was turned or moved from its position 0, degrees or m; "
+                "the worst score; the largest index; the number of near misses; the effort "
                 "of reaching");
     keys.text("who", check.who, "User or agent; without it everybody");
-    keys.text("object", check.object,
-              "The thing that `visible`, `nobody_within` and `reachable` ask for; `reachable` also OBJECT.SITE");
-    keys.number(
-        "limit", check.limit,
-        "The least (visible to nobody_within) or the most (rula to near_misses) that passes; reachable has `effort`",
-        {0.0, 1e6});
+    keys.text(
+        "object", check.object,
+        "The thing that `visible`, `nobody_within`, `operated` and `reachable` ask for; `reachable` also OBJECT.SITE");
+    keys.number("limit", check.limit,
+                "The least (visible to operated) or the most (rula to near_misses) that passes; reachable has `effort`",
+                {0.0, 1e6});
     keys.text("while_moves", check.while_moves,
               "nobody_within: counts only while this thing moves and 0.5 s after; without it always");
     read_reach(keys, check);

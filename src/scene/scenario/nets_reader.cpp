@@ -200,6 +200,12 @@ void check_keys(NetReading& all, KeyReader& keys, const NetVerbKind& kind, const
   need_any(all, keys, "look_at", errand.look_at);
   need_any(all, keys, "what", errand.what);
   need_thing(all, keys, "reach", errand.reach);
+  if (kind.behaviour == Behaviour::HandOver || kind.behaviour == Behaviour::TakeOver) {
+    need_thing(all, keys, "what", errand.what);
+    const Object* thing = all.names.thing(errand.what);
+    if (thing && (!thing->movable || thing->joint.kind != JointKind::None))
+      keys.problem("what", fmt::format("\"{}\" cannot be carried", errand.what));
+  }
   if (!node.plan.whom.empty() && !all.names.is_person(node.plan.whom))
     keys.problem("whom", fmt::format("there is nobody called \"{}\"", node.plan.whom));
   if (node.verb == NetVerb::Reach && errand.reach.empty()) keys.problem("reach", "is missing: what shall it touch?");

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A scenario with things put elsewhere, as text.
+// A scenario with things put elsewhere, added and taken out, as text.
 #include <string>
 #include <vector>
 
 #include "core/ids.h"
+#include "scene/scenario/additions.h"
 #include "scene/scenario/scenario.h"
 
 namespace fh::scene {
@@ -14,9 +15,20 @@ struct PlacedObject {
   math::Pose world_from_object;
 };
 
-/// The scenario's own text under another name, with a list "placed" of the things, over those it has already. Comments
-/// are lost; files are named as before.
-core::Result<std::string> with_placed(const Scenario& scenario, const std::string& name,
-                                      const std::vector<PlacedObject>& placed);
+struct AddedObject {
+  std::string name;
+  Addition what;
+  math::Pose world_from_object;
+};
+
+struct PlaceChanges {
+  std::vector<PlacedObject> placed;
+  std::vector<AddedObject> added;
+  std::vector<core::ObjectId> removed;
+};
+
+/// The scenario's own text under another name, with lists "placed", "added" and "removed" over those it has already.
+/// Comments are lost; files are named as before.
+core::Result<std::string> with_changes(const Scenario& scenario, const std::string& name, const PlaceChanges& changes);
 
 }  // namespace fh::scene

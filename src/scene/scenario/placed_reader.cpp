@@ -35,22 +35,55 @@ void read_placed(PlaceReader& scenario, KeyReader& root) {
   }
 }
 
-core::Result<std::string> with_placed(const Scenario& scenario, const std::string& name,
-                                      const std::vector<PlacedObject>& placed) {
+namespace {
+
+core::Json list_at(const core::Json& json, const char* key) {
+  return json.contains(key) ? json[key] : core::Json::array();
+}
+
+void set_pose(const math::Pose& pose, core::Json& entry) {
+  const math::Vec3& p = pose.position;
+  const math::Quat& q = pose.rotation;
+  entry["at"] = {p.x, p.y, p.z};
+  entry["rotation"] = {q.x, q.y, q.z, q.w};
+}
+
+core::Json entry_of(const Scenario& scenario, const AddedObject& thing) {
+  const math::Vec3& scale = thing.what.scale;
+  core::Json entry{{"name", thing.name}, {"scale", {scale.x, scale.y, scale.z}}};
+  if (const Object* of = scenario.scene.find(thing.what.of))
+    entry["of"] = of->name;
+  else
+    entry["part"] = thing.what.part;
+  set_pose(thing.world_from_object, entry);
+  return entry;
+}
+
+}  // namespace
+
+core::Result<std::string> with_changes(const Scenario& scenario, const std::string& name, const PlaceChanges& changes) {
   FH_TRY(file, core::JsonFile::parse(scenario.text, scenario.name));
   core::Json json = file.root();
   json["name"] = name;
-  core::Json list = json.contains("placed") ? json["placed"] : core::Json::array();
-  for (const PlacedObject& thing : placed) {
+  core::Json placed = list_at(json, "placed"), added = list_at(json, "added"), removed = list_at(json, "removed");
+  for (const PlacedObject& thing : changes.placed) {
     const Object* object = scenario.scene.find(thing.object);
     if (!object) return core::fail("there is no object {}", thing.object.value);
     const auto same = [&](const core::Json& entry) { return entry.value("object", "") == object->name; };
-    list.erase(std::remove_if(list.begin(), list.end(), same), list.end());
-    const math::Vec3& p = thing.world_from_object.position;
-    const math::Quat& q = thing.world_from_object.rotation;
-    list.push_back({{"object", object->name}, {"at", {p.x, p.y, p.z}}, {"rotation", {q.x, q.y, q.z, q.w}}});
+    placed.erase(std::remove_if(placed.begin(), placed.end(), same), placed.end());
+    core::Json entry{{"object", object->name}};
+    set_pose(thing.world_from_object, entry);
+    placed.push_back(std::move(entry));
   }
-  if (!list.empty()) json["placed"] = list;
+  for (const AddedObject& thing : changes.added) added.push_back(entry_of(scenario, thing));
+  for (const core::ObjectId id : changes.removed) {
+    const Object* object = scenario.scene.find(id);
+    if (!object) return core::fail("there is no object {}", id.value);
+    removed.push_back(object->name);
+  }
+  if (!placed.empty()) json["placed"] = placed;
+  if (!added.empty()) json["added"] = added;
+  if (!removed.empty()) json["removed"] = removed;
   return json.dump(2) + "\n";
 }
 

@@ -11,6 +11,7 @@
 #include "core/hash.h"
 #include "core/text.h"
 #include "scene/parts/parts.h"
+#include "scene/scenario/additions.h"
 #include "scene/scenario/scenario_reader.h"
 
 namespace fh::scene {
@@ -179,7 +180,10 @@ void read_root(PlaceReader& scenario, JsonReader& file, Scenario& result) {
   result.seed = read_seed(root);
   std::size_t budget = kMostEntries;
   for (const auto& list : kEntryLists) read_entries(scenario, root, list, budget);
+  read_added(scenario, root);
   read_placed(scenario, root);
+  read_removed(scenario, root);
+  read_drives(scenario, root, result);
   read_lights(scenario, root);
   read_sky(scenario, root);
   read_users(scenario, root, result);

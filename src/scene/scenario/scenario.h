@@ -14,6 +14,7 @@
 #include "scene/place/scene.h"
 #include "scene/scenario/agents.h"
 #include "scene/scenario/checks.h"
+#include "scene/scenario/drives.h"
 
 namespace fh::scene {
 
@@ -33,6 +34,7 @@ struct Scenario {
   std::vector<UserSpec> users;             // none: the agents are alone
   std::vector<std::string> user_pointers;  // where each is in the file, for messages
   std::vector<AgentSpec> agents;
+  std::vector<Drive> drives;
   std::vector<std::string> tasks;  // JSON text of each
   std::vector<Check> checks;       // what an evaluation has to show
   std::uint64_t content_hash = 0;  // of the scenario text and every file it names

@@ -27,6 +27,8 @@ void read_nets(PlaceReader& scenario, KeyReader& root, Scenario& result);
 void read_deed(const Scene& scene, KeyReader& keys, Errand& errand);
 // net_checks.cpp: what only whole nets can show (unreachable nodes, dead ends, loops); sets can_end and can_fail
 void check_nets(PlaceReader& scenario, std::vector<Net>& nets);
+// drives_reader.cpp: after the objects, which drives name
+void read_drives(PlaceReader& scenario, KeyReader& root, Scenario& result);
 // checks_reader.cpp: after the agents, who may be named
 void read_checks(PlaceReader& scenario, KeyReader& root, Scenario& result);
 // scenario_checks.cpp: what only the whole can show (names, parents, masses, where the user starts)

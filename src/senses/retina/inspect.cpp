@@ -11,6 +11,10 @@ namespace fh::senses {
 using namespace math::lanes;
 namespace {
 
+// Of less than this share the visible part is looked at again, closer, until about so many samples show it.
+constexpr double kLittle = 0.5, kEnough = 2000.0;
+constexpr double kSamePlace = 0.02;  // of the distance: so far apart two points of a surface may be taken for one
+
 /// The window that just holds the corners of `bounds`; from inside or very near, a right angle must do.
 WindowTangents window_around(const math::Aabb& bounds, const math::Pose& world_from_eye) {
   WindowTangents t{1e9, -1e9, -1e9, 1e9};
@@ -57,6 +61,50 @@ F8 not_zero(__m256i label) {
       _mm256_castsi256_ps(_mm256_xor_si256(_mm256_cmpeq_epi32(label, _mm256_setzero_si256()), _mm256_set1_epi32(-1)))};
 }
 
+/// What one eye sees of an item, by cells of its window.
+struct EyeImage {
+  math::Pose world_from_eye;
+  WindowTiles window;
+  std::vector<float> distance;      // m to the item alone; 0: not there
+  std::vector<float> solid_angle;   // steradians
+  std::vector<math::Vec3f> way;     // unit, eye frame
+  std::vector<std::uint8_t> shown;  // with everything else in the scene
+
+  explicit EyeImage(const WindowTiles& tiles) : window(tiles) {
+    distance.assign(tiles.size(), 0.0f);
+    solid_angle.assign(tiles.size(), 0.0f);
+    way.assign(tiles.size(), math::Vec3f(0.0f));
+    shown.assign(tiles.size(), 0);
+  }
+};
+
+/// Shares of what an eye sees of the item alone: of all of it what it sees and what at least one eye sees, and of what
+/// the other eye would see alone too that which both see.
+struct SharedView {
+  double one = 0.0, either = 0.0, both = 0.0;
+};
+SharedView compare(const EyeImage& eye, const EyeImage& other) {
+  const math::Pose other_from_eye = math::inverse(other.world_from_eye) * eye.world_from_eye;
+  double all = 0.0, seen = 0.0, either = 0.0, common = 0.0, both = 0.0;
+  for (std::size_t i = 0; i < eye.distance.size(); ++i) {
+    if (eye.distance[i] <= 0.0f) continue;
+    const double weight = eye.solid_angle[i];
+    const math::Vec3 p = other_from_eye.point(math::Vec3(eye.way[i]) * static_cast<double>(eye.distance[i]));
+    const auto cell = p.z < 0.0 ? other.window.cell_at(p.x / -p.z, p.y / -p.z) : std::nullopt;
+    const double far = glm::length(p);
+    // The same place of the surface, not one behind it.
+    const bool faces = cell && std::abs(static_cast<double>(other.distance[*cell]) - far) < kSamePlace * far;
+    const bool here = eye.shown[i] != 0, there = faces && other.shown[*cell] != 0;
+    all += weight;
+    seen += here ? weight : 0.0;
+    either += here || there ? weight : 0.0;
+    common += faces ? weight : 0.0;
+    both += here && there ? weight : 0.0;
+  }
+  if (all <= 0.0) return {};
+  return {seen / all, either / all, common > 0.0 ? both / common : 0.0};
+}
+
 /// One look at one item.
 class Look {
  public:
@@ -80,14 +128,29 @@ class Look {
     mirror_surfaces_ = true_surfaces(scene_, ItemId::of(scene_.mirrors()[mirror].object));
   }
 
+  /// Without closer looks.
+  EyeImage image(std::uint32_t side) {
+    EyeImage image{WindowTiles(window_around(surfaces_.bounds(), world_from_eye_), side)};
+    image.world_from_eye = world_from_eye_;
+    image_ = &image;
+    with(image.window);
+    image_ = nullptr;
+    return image;
+  }
+
   Visibility through(std::uint32_t side) {
     const WindowTangents t = window_around(surfaces_.bounds(), world_from_eye_);
     if (mirror_ && !meets_mirror(WindowTiles(t, side))) return {};
     Visibility result = with(WindowTiles(t, side));
     // Long thin things fill little of their window: look finer.
     const std::size_t all = std::size_t{side} * side;
-    if (result.samples > 0 && result.samples * 8 <= all)
-      result = with(WindowTiles(t, (result.samples * 32 <= all ? 3 : 2) * side));
+    std::uint32_t finer = 1;
+    if (result.samples > 0 && result.samples * 8 <= all) {
+      finer = result.samples * 32 <= all ? 3 : 2;
+      result = with(WindowTiles(t, finer * side));
+    }
+    if (result.solid_angle > 0.0 && result.solid_angle < kLittle * result.whole_solid_angle)
+      result.solid_angle = closer(t, finer * side, side);
     if (result.whole_solid_angle > 0.0) result.fraction = std::min(1.0, result.solid_angle / result.whole_solid_angle);
     std::sort(result.occluders.begin(), result.occluders.end(),
               [](const Visibility::Occluder& a, const Visibility::Occluder& b) {
@@ -105,8 +168,24 @@ class Look {
     return false;
   }
 
+  /// Steradians of the visible part, which was met in `shown_`, by a window around it.
+  double closer(const WindowTangents& t, std::uint32_t used, std::uint32_t side) {
+    const double across = (t.right - t.left) / used, down = (t.top - t.bottom) / used;
+    const WindowTangents part{std::max(t.left, shown_.left - across), std::min(t.right, shown_.right + across),
+                              std::min(t.top, shown_.top + down), std::max(t.bottom, shown_.bottom - down)};
+    const double area = (t.right - t.left) * (t.top - t.bottom),
+                 of_it = (part.right - part.left) * (part.top - part.bottom);
+    // Samples of the visible part to be expected in such a window.
+    const double expected =
+        static_cast<double>(shown_count_) * area / of_it * side * side / (static_cast<double>(used) * used);
+    const std::uint32_t times = expected > kEnough ? 1 : 4.0 * expected > kEnough ? 2 : 3;
+    return with(WindowTiles(part, times * side)).solid_angle;
+  }
+
   Visibility with(const WindowTiles& window) {
     Visibility result;
+    shown_ = {1e9, -1e9, -1e9, 1e9};
+    shown_count_ = 0;
     for (std::size_t tile = 0; tile < window.tiles(); ++tile) {
       const auto sides = window.sides(tile);
       if (!may_touch(surfaces_, sides)) continue;
@@ -115,10 +194,12 @@ class Look {
       hits_.clear(1e-6f);
       surfaces_.cast(rays_, nullptr, hits_);
       if (!count_alone(result)) continue;
+      if (image_) keep_alone(tile);
       if (!mirror_)
         look_past(result);
       else if (may_touch(mirror_surfaces_, sides))
         look_through_mirror(result);
+      if (image_) keep_shown(tile);
     }
     return result;
   }
@@ -197,6 +278,8 @@ class Look {
       const __m256i kept = _mm256_and_si256(labels(hits_, b), _mm256_set1_epi32(static_cast<int>(keep_)));
       const F8 own{_mm256_castsi256_ps(_mm256_cmpeq_epi32(kept, _mm256_set1_epi32(static_cast<int>(own_))))};
       visible = visible + (F8::load(&tile_.solid_angle[8 * b]) & own);
+      for (unsigned rest = bits(own); rest != 0; rest &= rest - 1)
+        show(8 * b + static_cast<std::size_t>(__builtin_ctz(rest)));
       const unsigned hidden = alone_[b] & ~bits(own);
       for (unsigned rest = hidden; rest != 0; rest &= rest - 1) {
         const std::size_t lane = 8 * b + static_cast<std::size_t>(__builtin_ctz(rest));
@@ -204,6 +287,28 @@ class Look {
       }
     }
     result.solid_angle += static_cast<double>(sum(visible));
+  }
+
+  void keep_alone(std::size_t tile) {
+    for (std::size_t lane = 0; lane < kTileSamples; ++lane) {
+      if (hits_.label[lane] == 0) continue;
+      const std::size_t cell = image_->window.cell_of(tile, lane);
+      image_->distance[cell] = 1.0f / hits_.nearness[lane];
+      image_->solid_angle[cell] = tile_.solid_angle[lane];
+      image_->way[cell] = {tile_.x[lane], tile_.y[lane], tile_.z[lane]};
+    }
+  }
+
+  void keep_shown(std::size_t tile) {
+    for (std::size_t lane = 0; lane < kTileSamples; ++lane)
+      image_->shown[image_->window.cell_of(tile, lane)] = hits_.label[lane] != 0 && (hits_.label[lane] & keep_) == own_;
+  }
+
+  void show(std::size_t lane) {
+    const double ahead = -static_cast<double>(tile_.z[lane]);
+    const double x = static_cast<double>(tile_.x[lane]) / ahead, y = static_cast<double>(tile_.y[lane]) / ahead;
+    shown_ = {std::min(shown_.left, x), std::max(shown_.right, x), std::max(shown_.top, y), std::min(shown_.bottom, y)};
+    ++shown_count_;
   }
 
   const RetinaScene& scene_;
@@ -219,6 +324,9 @@ class Look {
   WindowTile tile_;
   TileRays rays_, real_;
   TileHits hits_, front_;
+  EyeImage* image_ = nullptr;                      // to be filled
+  WindowTangents shown_;                           // around the samples that show the item
+  std::size_t shown_count_ = 0;                    // those
   std::array<std::uint8_t, kTileBlocks> alone_{};  // of each block the samples that the item alone covers
 };
 
@@ -228,6 +336,15 @@ Visibility inspect(const RetinaScene& scene, const math::Vec3& eye, ItemId item,
                    std::uint32_t side) {
   if (scene.bounds(item).empty()) return {};
   return Look(scene, eye, item, settings).through(side);
+}
+
+TwoEyes inspect_with_both(const RetinaScene& scene, const math::Vec3& left, const math::Vec3& right, ItemId item,
+                          const SeeSettings& settings, std::uint32_t side) {
+  if (scene.bounds(item).empty()) return {};
+  const EyeImage a = Look(scene, left, item, settings).image(side), b = Look(scene, right, item, settings).image(side);
+  const SharedView from_left = compare(a, b), from_right = compare(b, a);
+  return {from_left.one, from_right.one, 0.5 * (from_left.either + from_right.either),
+          0.5 * (from_left.both + from_right.both)};
 }
 
 Visibility inspect_image(const RetinaScene& scene, const math::Vec3& eye, ItemId item, std::size_t mirror,

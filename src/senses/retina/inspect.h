@@ -6,7 +6,8 @@
 namespace fh::senses {
 
 /// A window of `side` × `side` samples is aimed at the item, so that small and large items are measured alike; head
-/// limits and acuity play no part. Mirrors are not looked into; one in front of the item hides it.
+/// limits and acuity play no part. Where little of the item is visible that part is looked at closer. Mirrors are not
+/// looked into; one in front of the item hides it.
 struct Visibility {
   double fraction = 0.0;           // visible / unoccluded, 0 … 1
   double solid_angle = 0.0;        // steradians of the visible part
@@ -25,5 +26,13 @@ Visibility inspect(const RetinaScene& scene, const math::Vec3& eye, ItemId item,
 /// the item.
 Visibility inspect_image(const RetinaScene& scene, const math::Vec3& eye, ItemId item, std::size_t mirror,
                          const SeeSettings& settings = {}, std::uint32_t side = 96);
+
+/// What two eyes see of an item: to each its own fraction; `either` and `both`: of the points of its surface that the
+/// one or the other, or both eyes would see without anything in front of it.
+struct TwoEyes {
+  double left = 0.0, right = 0.0, either = 0.0, both = 0.0;
+};
+TwoEyes inspect_with_both(const RetinaScene& scene, const math::Vec3& left, const math::Vec3& right, ItemId item,
+                          const SeeSettings& settings = {}, std::uint32_t side = 96);
 
 }  // namespace fh::senses

@@ -21,6 +21,16 @@ std::array<math::Vec3f, 4> planes_of(double left, double right, double top, doub
   return {plane(0.0, -1.0, -top), plane(-1.0, 0.0, -right), plane(0.0, 1.0, bottom), plane(1.0, 0.0, left)};
 }
 
+/// Of the n-th row or column, in cells: multiples of the golden ratio fill (-0.5, 0.5) evenly.
+float shift(std::size_t n) {
+  const double turns = 0.6180339887498949 * static_cast<double>(n);
+  return static_cast<float>(turns - std::floor(turns) - 0.5);
+}
+
+__m128 four_shifts(std::size_t first, float cell) {
+  return _mm_mul_ps(_mm_set1_ps(cell), _mm_setr_ps(shift(first), shift(first + 1), shift(first + 2), shift(first + 3)));
+}
+
 /// The direction through (x, y) of the plane one metre ahead, and the reciprocal of its length there.
 struct Direction {
   V8 unit;
@@ -45,6 +55,18 @@ WindowTiles::Edges WindowTiles::corner(std::size_t tile) const {
           top_ - down_ * static_cast<double>(tile / columns * kTileHigh)};
 }
 
+std::optional<std::size_t> WindowTiles::cell_at(double x, double y) const {
+  const double column = std::floor((x - left_) / across_), row = std::floor((top_ - y) / down_);
+  if (!(column >= 0.0 && column < side_ && row >= 0.0 && row < side_)) return {};
+  return static_cast<std::size_t>(row) * side_ + static_cast<std::size_t>(column);
+}
+
+std::size_t WindowTiles::cell_of(std::size_t tile, std::size_t lane) const {
+  const std::size_t columns = side_ / kTileWide, block = lane / 8, in_block = lane % 8;
+  const std::size_t row = tile / columns * kTileHigh + block / 8 * 2 + in_block / 4;
+  return row * side_ + tile % columns * kTileWide + block % 8 * 4 + in_block % 4;
+}
+
 std::array<math::Vec3f, 4> WindowTiles::sides(std::size_t tile) const {
   const auto [left, top] = corner(tile);
   return planes_of(left, left + across_ * kTileWide, top, top - down_ * kTileHigh);
@@ -58,25 +80,33 @@ void WindowTiles::make(std::size_t tile, WindowTile& out) const {
   for (std::size_t c = 0; c < kTileWide; ++c) xs[c] = static_cast<float>(left + across_ * (0.5 + double(c)));
   for (std::size_t r = 0; r < kTileHigh; ++r) ys[r] = static_cast<float>(top - down_ * (0.5 + double(r)));
   const F8 cell = F8::all(static_cast<float>(across_ * down_));
+  const float across = static_cast<float>(across_), down = static_cast<float>(down_);
+  const std::size_t first_column = tile % (side_ / kTileWide) * kTileWide;
+  const std::size_t first_row = tile / (side_ / kTileWide) * kTileHigh;
   for (std::size_t block = 0; block < kTileBlocks; ++block) {
     const __m128 four = _mm_load_ps(&xs[block % 8 * 4]);
-    const float upper = ys[block / 8 * 2], lower = ys[block / 8 * 2 + 1];
-    const F8 x{_mm256_set_m128(four, four)}, y{_mm256_set_m128(_mm_set1_ps(lower), _mm_set1_ps(upper))};
+    const std::size_t row = block / 8 * 2;
+    const __m128 down_by = four_shifts(first_column + block % 8 * 4, down);
+    const auto aside = [&](std::size_t r) { return _mm_add_ps(four, _mm_set1_ps(across * shift(first_row + r))); };
+    const auto below = [&](std::size_t r) { return _mm_sub_ps(_mm_set1_ps(ys[r]), down_by); };
+    const F8 x{_mm256_set_m128(aside(row + 1), aside(row))}, y{_mm256_set_m128(below(row + 1), below(row))};
     const Direction d = direction(x, y);
     d.unit.x.store(&out.x[8 * block]);
     d.unit.y.store(&out.y[8 * block]);
     d.unit.z.store(&out.z[8 * block]);
     (cell * d.per_length * d.per_length * d.per_length).store(&out.solid_angle[8 * block]);
   }
-  // Of each block the direction in its middle; the corners are farthest from it. Eight blocks of a row at a time.
+  // Of each block the direction in its middle; the corners of its cells are farthest from it. Eight blocks of a row at
+  // a time.
   alignas(32) std::array<std::array<float, 8>, 3> columns;  // left, middle and right of the blocks
   for (std::size_t b = 0; b < 8; ++b)
-    columns[0][b] = xs[4 * b], columns[1][b] = 0.5f * (xs[4 * b + 1] + xs[4 * b + 2]), columns[2][b] = xs[4 * b + 3];
+    columns[0][b] = xs[4 * b] - 0.5f * across, columns[1][b] = 0.5f * (xs[4 * b + 1] + xs[4 * b + 2]),
+    columns[2][b] = xs[4 * b + 3] + 0.5f * across;
   for (std::size_t row = 0; row < kTileEights; ++row) {
     const float upper = ys[2 * row], lower = ys[2 * row + 1];
     const V8 middle = direction(F8::load(columns[1].data()), F8::all(0.5f * (upper + lower))).unit;
     F8 squared = F8::all(0.0f);
-    for (const float y : {upper, lower}) {
+    for (const float y : {upper + 0.5f * down, lower - 0.5f * down}) {
       for (const std::size_t side : {0, 2}) {
         const V8 way = direction(F8::load(columns[side].data()), F8::all(y)).unit - middle;
         squared = max(squared, dot(way, way));

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A pinhole window whose tiles are made one by one, where they are needed: an evaluator aims one at every thing it
-// looks at, and of long thin things few tiles are touched. The samples are those of Field::window(). Private to vision.
+// looks at, and of long thin things few tiles are touched. Samples stand in the cells of a grid, but not in a lattice:
+// each row is shifted along itself, and each column, by a fraction of a cell that fills the cell evenly from row to
+// row. Where an edge runs along the grid the shares of its cells then add up to its true place, not to a whole cell.
+// Private to vision.
 #include "senses/retina/sample_field.h"
 
 namespace fh::senses {
@@ -16,6 +19,12 @@ class WindowTiles {
   WindowTiles(const WindowTangents& tangents, std::uint32_t side);
 
   std::size_t size() const { return std::size_t{side_} * side_; }
+  double cell_width() const { return across_; }
+  double cell_height() const { return down_; }
+  /// The cell that a point of the plane one metre ahead is in, row * side + column; none outside.
+  std::optional<std::size_t> cell_at(double x, double y) const;
+  /// The cell of a lane (0 … 255, block by block) of a tile.
+  std::size_t cell_of(std::size_t tile, std::size_t lane) const;
   std::size_t tiles() const { return size() / kTileSamples; }
   /// Inward normals of planes through the eye that hold all samples of a tile, eye frame.
   std::array<math::Vec3f, 4> sides(std::size_t tile) const;

@@ -399,6 +399,9 @@ bool code_cast(Coder& coder, MotionModel& model) {
   for (auto& object : model.objects) {
     if (!id(object.id.value)) return false;
   }
+  const std::int64_t drives = model.with_drives ? number(model.drives.size()) : 0;
+  if (drives < 0 || drives > kMostDrives) return false;
+  model.drives.resize(static_cast<std::size_t>(drives));
   return !coder.is_past_end();
 }
 
@@ -413,6 +416,9 @@ bool code_tick(Coder& coder, MotionModel& model, AnyMoment& moment) {
   for (std::size_t i = 0; i < model.ids.size(); ++i) {
     if (!code_person(coder, model, i, moment)) return false;
   }
+  if constexpr (Coder::kReads) moment.drives.resize(model.drives.size());
+  for (std::size_t i = 0; i < model.drives.size(); ++i)
+    code_value(coder, model.drives[i], model.sizes.fine, moment.drives[i], kFineStep);
   return code_objects(coder, model, moment) && code_contacts(coder, model, moment);
 }
 

@@ -22,7 +22,7 @@ inline constexpr double kMarginStep = 1.0 / (1 << 10);  // of balance
 
 // What a reader accepts at most.
 inline constexpr std::int64_t kMostPeople = 4096, kMostJoints = 255, kMostAllJoints = 1 << 17;
-inline constexpr std::int64_t kMostObjects = 1 << 16, kMostContacts = 1 << 14;
+inline constexpr std::int64_t kMostObjects = 1 << 16, kMostDrives = 1 << 12, kMostContacts = 1 << 14;
 inline constexpr double kFarthest = 1e7;  // m, m/s
 
 /// A number that is predicted to stay, or to go on as it did; whichever has been better lately.
@@ -88,12 +88,13 @@ struct MotionModel {
   std::vector<std::uint8_t> is_user;
   std::vector<std::uint8_t> parents, depths;
   std::vector<ObjectModel> objects;
+  std::vector<ScalarModel> drives;
   std::vector<frame::MomentContact> contacts;
   NumberModel cast, shape, contact;
   SizeModel cast_size, shape_size, contact_size;
   TrackSizes sizes;
   BitModel same_contacts, objects_rest;
-  bool with_balance = true;  // rows of older programs have none
+  bool with_balance = true, with_drives = true;  // rows of older programs have none
 };
 
 /// Who and what there is; the start of a key row. False: impossible.

@@ -17,8 +17,10 @@ namespace {
 enum RowKind : std::uint8_t {
   kKeyRow = 1u << 0,       // needs no row before it
   kWithBalance = 1u << 1,  // people have margins and loads
+  kWithDrives = 1u << 2,   // there may be drives
 };
 
+constexpr std::uint8_t kWritten = kWithBalance | kWithDrives;
 constexpr std::size_t kHeadBytes = 1 + 8 + 4;
 
 void write_head(const RowHead& head, std::vector<std::byte>& row) {
@@ -47,11 +49,14 @@ MotionModel model_of(const frame::Moment& moment) {
     model.objects.emplace_back();
     model.objects.back().id = object.id;
   }
+  model.drives.resize(moment.drives.size());
   return model;
 }
 
 bool fits(const MotionModel& model, const frame::Moment& moment) {
-  if (model.ids.size() != moment.people.size() || model.objects.size() != moment.objects.size()) return false;
+  if (model.ids.size() != moment.people.size() || model.objects.size() != moment.objects.size() ||
+      model.drives.size() != moment.drives.size())
+    return false;
   for (std::size_t i = 0; i < model.ids.size(); ++i) {
     if (model.ids[i] != moment.people[i].id || model.is_user[i] != moment.people[i].is_user) return false;
   }
@@ -72,7 +77,7 @@ struct MotionEncoder::State {
   std::uint32_t rows = 0;  // since the last key row, that one included; 0: the next is one
 
   void begin(const frame::Moment& moment) {
-    head = {static_cast<std::uint8_t>(rows == 0 ? kKeyRow | kWithBalance : kWithBalance), moment.tick, 0};
+    head = {static_cast<std::uint8_t>(rows == 0 ? kKeyRow | kWritten : kWritten), moment.tick, 0};
     row.assign(kHeadBytes, std::byte{0});
     writer.start(row);
     if (!(head.kind & kKeyRow)) return;
@@ -146,13 +151,14 @@ MotionDecoder::Outcome MotionDecoder::read(std::span<const std::byte> payload,
   };
   if (payload.size() < kHeadBytes) return damaged();
   const RowHead head = read_head(payload);
-  if (head.kind > (kKeyRow | kWithBalance) || head.ticks > kMotionRowTicks || head.first < 0) return damaged();
+  if (head.kind > (kKeyRow | kWritten) || head.ticks > kMotionRowTicks || head.first < 0) return damaged();
   const bool is_key = (head.kind & kKeyRow) != 0;
   if (!is_key && (!s.has_key || head.first != s.last + 1)) return Outcome::NoKey;
   BitReader reader;
   reader.start(payload.subspan(kHeadBytes));
   if (is_key) {
     s.model = {};
+    s.model.with_drives = (head.kind & kWithDrives) != 0;
     if (head.first != s.last + 1) s.before.clear();
     if (!code_cast(reader, s.model)) return damaged();
     s.has_key = true;

@@ -16,7 +16,7 @@
 namespace fh::session {
 
 inline constexpr std::uint32_t kMotionRowTicks = 90;  // ticks in a full row
-inline constexpr std::uint32_t kMotionKeyRows = 10;   // every so many rows can be read without those before
+inline constexpr std::uint32_t kMotionKeyRows = 6;    // every so many rows can be read without those before
 
 class MotionEncoder {
  public:

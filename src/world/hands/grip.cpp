@@ -113,12 +113,16 @@ Pose brought_to(const physics::World& physics, core::ObjectId object, const Palm
 }  // namespace
 
 human::FingerShape close_on(const physics::World& physics, core::ObjectId object, const Person& person, Side side,
-                            const Pose& world_from_hand) {
+                            const Pose& world_from_hand, ClosingOn on) {
   constexpr double kFar = 0.25;  // m: no finger is longer
   const human::FingerSolids solids = human::finger_capsules(person.solids, side);
   return human::close_fingers(person.body.skeleton, side, solids, world_from_hand, [&](const math::Capsule& capsule) {
     // The core alone, so that an overlap has a depth.
-    const auto near = physics::nearest_on(physics, object, physics::make_capsule({capsule.axis, 0.0}), kFar);
+    const auto core = physics::make_capsule({capsule.axis, 0.0});
+    const auto near =
+        on == ClosingOn::Object
+            ? physics::nearest_on(physics, object, core, kFar)
+            : physics::nearest(physics, core, kFar, {.layers = physics::kPlaceLayers, .ignore_body = person.id});
     return (near ? near->distance : kFar) - capsule.radius;
   });
 }

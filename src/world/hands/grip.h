@@ -28,8 +28,10 @@ struct Grip {
 Grip grip_on(const physics::World& physics, const scene::Object& object, const TakingHand& hand,
              std::span<const math::Vec3> occupied = {});
 
+/// What stops fingers that close: the object alone, or also what stands about it.
+enum class ClosingOn : std::uint8_t { Object, AllAbout };
 /// How the fingers of a hand that is already there close on the object.
 human::FingerShape close_on(const physics::World& physics, core::ObjectId object, const Person& person,
-                            human::Side side, const math::Pose& world_from_hand);
+                            human::Side side, const math::Pose& world_from_hand, ClosingOn on = ClosingOn::Object);
 
 }  // namespace fh::world

@@ -40,6 +40,8 @@ const std::array kTop{page_row("Choose and look", 1),
                       page_row("Section", 3),
                       page_row("Notes", 4),
                       page_row("Change", 5),
+                      page_row("Size", 8),
+                      page_row("Add and remove", 9),
                       page_row("Views", 6),
                       page_row("Body", 7),
                       command_row("Undo", CommandId::Undo),
@@ -63,10 +65,12 @@ const std::array kNotes{command_row("Flag", CommandId::Flag),
                         command_row("Hard to see", CommandId::Note, 0.0, Vec3(0.0), "hard to see"),
                         command_row("Hazard", CommandId::Note, 0.0, Vec3(0.0), "hazard"),
                         command_row("Good", CommandId::Note, 0.0, Vec3(0.0), "good"),
+                        command_row("Voice note", CommandId::VoiceNote),
                         command_row("Paint", CommandId::Paint),
                         command_row("Snapshot", CommandId::Snapshot),
                         kBack};
 const std::array kChange{command_row("Carry", CommandId::Carry),
+                         command_row("Snap to ...", CommandId::SnapTo),
                          command_row("x + 50 mm", CommandId::MoveBy, 0.0, {0.05, 0.0, 0.0}),
                          command_row("x - 50 mm", CommandId::MoveBy, 0.0, {-0.05, 0.0, 0.0}),
                          command_row("y + 50 mm", CommandId::MoveBy, 0.0, {0.0, 0.05, 0.0}),
@@ -85,17 +89,60 @@ const std::array kBody{wear_row("Own body", 0.0),
                        command_row("Calibrate", CommandId::Calibrate),
                        command_row("Balance", CommandId::Balance),
                        kBack};
-const std::array<MenuPage, 8> kPages{{{"Menu", kTop},
-                                      {"Choose and look", kLook},
-                                      {"Measure", kMeasure},
-                                      {"Section", kSection},
-                                      {"Notes", kNotes},
-                                      {"Change", kChange},
-                                      {"Views", kViews},
-                                      {"Body", kBody}}};
+constexpr MenuRow scale_row(const char* label, const Vec3& factor) {
+  return command_row(label, CommandId::ScaleBy, 0.0, factor);
+}
+const std::array kSize{scale_row("All + 10 %", {1.1, 1.1, 1.1}),
+                       scale_row("All - 10 %", {0.9, 0.9, 0.9}),
+                       scale_row("Wider, + 10 %", {1.1, 1.0, 1.0}),
+                       scale_row("Narrower, - 10 %", {0.9, 1.0, 1.0}),
+                       scale_row("Higher, + 10 %", {1.0, 1.1, 1.0}),
+                       scale_row("Lower, - 10 %", {1.0, 0.9, 1.0}),
+                       scale_row("Deeper, + 10 %", {1.0, 1.0, 1.1}),
+                       scale_row("Less deep, - 10 %", {1.0, 1.0, 0.9}),
+                       kBack};
+constexpr MenuRow part_row(const char* label, const char* part) {
+  return command_row(label, CommandId::AddPart, 0.0, Vec3(0.0), part);
+}
+const std::array kAdd{command_row("Duplicate", CommandId::Duplicate),
+                      command_row("Remove", CommandId::Remove),
+                      part_row("Table", "table"),
+                      part_row("Chair", "chair"),
+                      part_row("Cabinet", "cabinet"),
+                      part_row("Shelf", "shelf"),
+                      part_row("Wall", "wall"),
+                      part_row("Pillar", "pillar"),
+                      part_row("Pallet", "pallet"),
+                      part_row("Carton", "carton"),
+                      kBack};
+const std::array<MenuPage, 10> kPages{{{"Menu", kTop},
+                                       {"Choose and look", kLook},
+                                       {"Measure", kMeasure},
+                                       {"Section", kSection},
+                                       {"Notes", kNotes},
+                                       {"Change", kChange},
+                                       {"Views", kViews},
+                                       {"Body", kBody},
+                                       {"Size", kSize},
+                                       {"Add and remove", kAdd}}};
 
 std::size_t free_hand(const User& user) {
   return user.moving.tool_hand() == frame::kRight ? frame::kLeft : frame::kRight;
+}
+
+/// The hand that points and picks: the tool hand, or the other one where that is the only one.
+std::size_t menu_hand(const User& user) {
+  const std::size_t tool = user.moving.tool_hand(), other = free_hand(user);
+  const auto is_there = [&](std::size_t hand) {
+    return user.state.hands[hand].tracking != human::HandTracking::Absent;
+  };
+  return !is_there(tool) && is_there(other) ? other : tool;
+}
+
+Pose menu_aim(const User& user) {
+  const std::size_t hand = menu_hand(user);
+  return hand == user.moving.tool_hand() || !user.avatar.present() ? aim_of(user)
+                                                                   : user.state.hands[hand].world_from_aim;
 }
 
 /// +Z of the result looks from `at` to the reader.
@@ -204,8 +251,8 @@ void toggle(Menu& menu, const User& user) {
 void advance(Menu& menu, const User& user) {
   if (!menu.open) return;
   if (menu.on_wrist && user.avatar.present()) menu.board = on_wrist(user);
-  const HandState& hand = user.state.hands[user.moving.tool_hand()];
-  const Pose aim = aim_of(user), board_from_world = math::inverse(menu.board);
+  const HandState& hand = user.state.hands[menu_hand(user)];
+  const Pose aim = menu_aim(user), board_from_world = math::inverse(menu.board);
   const Vec3 from = board_from_world.point(aim.position),
              way = board_from_world.direction(aim.direction(math::kForward));
   menu.row = -1;
@@ -218,7 +265,7 @@ void advance(Menu& menu, const User& user) {
   if (menu.row >= 0 && (pokes || (hand.pressed & frame::kButtonTrigger) != 0)) pick(menu);
 }
 
-bool add_picked(Menu& menu, std::size_t views, frame::FrameInput& input) {
+bool add_picked(Menu& menu, std::size_t views, std::size_t notes, frame::FrameInput& input) {
   if (!std::exchange(menu.picked, 0)) return false;
   const MenuRow& row = kPages[menu.picked_page].rows[menu.picked_row];
   if (row.setting != frame::LiveSetting::None) {
@@ -229,8 +276,18 @@ bool add_picked(Menu& menu, std::size_t views, frame::FrameInput& input) {
   const std::uint16_t payload = frame::find_command(row.command)->payload;
   if (payload & frame::kPayloadBy) command.pose.position = row.way;
   if (payload & frame::kPayloadAxis) command.pose.rotation = math::looking_along(row.way, {0.0, 0.0, 1.0});
-  const std::string text = row.command == CommandId::SaveView ? fmt::format("view {}", views + 1) : row.text;
+  const std::string text = row.command == CommandId::SaveView    ? fmt::format("view {}", views + 1)
+                           : row.command == CommandId::VoiceNote ? fmt::format("voice_{}.wav", notes + 1)
+                                                                 : row.text;
   return input.commands.add(command, text);
+}
+
+void draw_hint(const Menu& menu, const std::string& words, frame::Snapshot& snapshot) {
+  if (!menu.open || words.empty()) return;
+  const auto rows = static_cast<std::int32_t>(page_of(menu).rows.size());
+  const double y = height_of(menu, rows) - 0.012;
+  add_block(menu, y, 0.5 * kRowHeight, kHalfWidth, {0.03f, 0.03f, 0.035f, 0.92f}, snapshot);
+  add_text(menu, words.c_str(), y, {0.75f, 0.85f, 1.0f, 1.0f}, snapshot);
 }
 
 void draw(const Menu& menu, const User& user, frame::Snapshot& snapshot) {
@@ -245,7 +302,7 @@ void draw(const Menu& menu, const User& user, frame::Snapshot& snapshot) {
   for (std::int32_t i = 0; i < rows; ++i)
     add_text(menu, page_of(menu).rows[static_cast<std::size_t>(i)].label, height_of(menu, i), letters, snapshot);
   if (menu.row < 0) return;
-  const Pose aim = aim_of(user);
+  const Pose aim = menu_aim(user);
   frame::OverlayLine ray;
   ray.a = aim.position;
   ray.b = menu.board.point({0.0, height_of(menu, menu.row), 0.0});

@@ -5,6 +5,7 @@
 // like a command or a setting from outside, so that everything of the menu can also be said in a tour.
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include "core/archive.h"
 #include "frame/commands.h"
@@ -50,7 +51,9 @@ void toggle(Menu& menu, const User& user);
 /// Every tick, after the hands have moved: where the board is, what is pointed at and picked.
 void advance(Menu& menu, const User& user);
 /// What was picked in the tick before, added to the input of this one; true when there was something.
-bool add_picked(Menu& menu, std::size_t views, frame::FrameInput& input);
+bool add_picked(Menu& menu, std::size_t views, std::size_t notes, frame::FrameInput& input);
 void draw(const Menu& menu, const User& user, frame::Snapshot& snapshot);
+/// Under the board: which buttons of the controller in hand pick and close. Pictures only; the driver knows the words.
+void draw_hint(const Menu& menu, const std::string& words, frame::Snapshot& snapshot);
 
 }  // namespace fh::world

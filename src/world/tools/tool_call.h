@@ -14,7 +14,9 @@ struct Tools::Call {
   std::size_t index;
   const ToolPlace& place;
   const PlaceSurface& surface;
+  const std::vector<Placement>& moves;  // of this tick, not carried out yet
 
+  math::Pose pose(core::ObjectId object) const;  // where it is, or will be at the end of the tick
   /// None of the chosen things is on a joint, in a hand, or has a part that is.
   bool can_move() const;
   /// Of the chosen things where they are now, world.

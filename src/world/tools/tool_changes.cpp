@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/queries.h"
 #include "world/tools/tool_aim.h"
 #include "world/tools/tool_call.h"
 
@@ -13,18 +14,21 @@ using frame::CommandId;
 using math::Pose;
 using math::Vec3;
 
-constexpr double kGrid = 0.05;                     // m
-constexpr double kTurnStep = math::radians(15.0);  // about the vertical
-constexpr double kBrushStep = 0.01;                // m between points of a stroke
-constexpr double kOutermost = 10000.0;             // m from the origin
-constexpr double kMostTurn = 3600.0;               // degrees
+constexpr double kGrid = 0.05;                          // m
+constexpr double kTurnStep = math::radians(15.0);       // about the vertical
+constexpr double kFine = 0.001;                         // m: steps without a grid
+constexpr double kFaceReach = 0.05, kSiteReach = 0.15;  // m: what is nearer attracts
+constexpr double kBrushStep = 0.01;                     // m between points of a stroke
+constexpr double kOutermost = 10000.0;                  // m from the origin
+constexpr double kMostTurn = 3600.0;                    // degrees
 
 double in_steps(double value, double step) {
   return step * std::floor(value / step + 0.5);
 }
 
 bool is_within(const Vec3& p) {
-  return std::fabs(p.x) <= kOutermost && std::fabs(p.y) <= kOutermost && std::fabs(p.z) <= kOutermost;
+  return !is_outside({math::kIdentity, p}) && std::fabs(p.x) <= kOutermost && std::fabs(p.y) <= kOutermost &&
+         std::fabs(p.z) <= kOutermost;
 }
 
 /// Turned about an upright or other axis through `pivot`, then moved.
@@ -40,6 +44,46 @@ Vec3 base_of(const math::Aabb& box) {
   return {middle.x, box.low.y, middle.z};
 }
 
+/// From a box to the faces that are near, along each axis: where rays out of its middle meet them.
+Vec3 to_faces(const Tools::Call& call, const math::Aabb& box) {
+  physics::QueryFilter filter{.layers = physics::kPlaceLayers, .ignore_objects = call.hand.chosen};
+  filter.through_glass = false;
+  Vec3 by(0.0);
+  for (int axis = 0; axis < 3; ++axis) {
+    const double half = 0.5 * box.size()[axis];
+    double nearest = kFaceReach;
+    for (const double sign : {-1.0, 1.0}) {
+      Vec3 way(0.0);
+      way[axis] = sign;
+      const auto hit = physics::cast_ray(call.place.physics, {box.centre(), way}, half + kFaceReach, filter);
+      if (!hit || hit->distance <= 0.0 || std::fabs(hit->normal[axis]) < 0.999) continue;
+      const double gap = hit->distance - half;
+      if (std::fabs(gap) >= nearest) continue;
+      nearest = std::fabs(gap);
+      by[axis] = sign * gap;
+    }
+  }
+  return by;
+}
+
+/// From the middle of a base to the nearest site of another thing.
+Vec3 to_site(const Tools::Call& call, const Vec3& base) {
+  Vec3 by(0.0);
+  double nearest = kSiteReach * kSiteReach;
+  for (const scene::Object& object : call.place.scene.objects) {
+    if (object.sites.empty() || std::binary_search(call.hand.chosen.begin(), call.hand.chosen.end(), object.id))
+      continue;
+    const Pose pose = call.pose(object.id);
+    for (const scene::Site& site : object.sites) {
+      const Vec3 way = pose.point(site.object_from_site.position) - base;
+      if (glm::dot(way, way) >= nearest) continue;
+      nearest = glm::dot(way, way);
+      by = way;
+    }
+  }
+  return by;
+}
+
 }  // namespace
 
 bool Tools::Call::can_move() const {
@@ -53,11 +97,16 @@ bool Tools::Call::can_move() const {
   return true;
 }
 
+Pose Tools::Call::pose(core::ObjectId object) const {
+  const auto last = std::find_if(moves.rbegin(), moves.rend(), [&](const Placement& m) { return m.object == object; });
+  return last == moves.rend() ? place.physics.pose(object) : last->to;
+}
+
 math::Aabb Tools::Call::chosen_bounds() const {
   math::Aabb box;
   for (const core::ObjectId id : hand.chosen) {
     const scene::Object& object = *place.scene.find(id);
-    if (!object.bounds.empty()) box.add(math::transformed(place.physics.pose(id), object.bounds));
+    if (!object.bounds.empty()) box.add(math::transformed(pose(id), object.bounds));
   }
   return box;
 }
@@ -113,41 +162,63 @@ void Tools::change(const Call& call) {
     saved_.push_back({std::string(call.text), call.place.now, lists_.placements});
     return tell(call.user.state, Notice::Saved);
   }
-  if (command.id != CommandId::MoveBy && command.id != CommandId::TurnBy) return;
+  if (command.id != CommandId::MoveBy && command.id != CommandId::TurnBy && command.id != CommandId::PutAt) return;
   if (call.hand.chosen.empty()) return tell(call.user.state, Notice::NothingChosen);
   if (!call.can_move()) return tell(call.user.state, Notice::Stays);
-  const bool moves = command.id == CommandId::MoveBy;
+  const bool turns = command.id == CommandId::TurnBy;
   const double angle = math::radians(math::clamp(command.number, -kMostTurn, kMostTurn));
   const math::Quat turn =
-      moves ? math::kIdentity : math::from_axis_angle(command.pose.direction(math::kForward), angle);
-  const Vec3 by = moves ? command.pose.position : Vec3(0.0), pivot = base_of(call.chosen_bounds());
-  for (std::size_t i = 0; i < call.hand.chosen.size(); ++i)
-    put(call, i, turned(call.place.physics.pose(call.hand.chosen[i]), turn, pivot, by));
+      turns ? math::from_axis_angle(command.pose.direction(math::kForward), angle) : math::kIdentity;
+  const Vec3 pivot = base_of(call.chosen_bounds());
+  Vec3 by = turns ? Vec3(0.0) : command.pose.position;
+  if (command.id == CommandId::PutAt) {
+    const auto near = call.surface.near(by, kFaceDistance, Facing::Any);
+    by = (near ? call.surface.snapped(*near).at : by) - pivot;
+  }
+  for (const core::ObjectId id : call.hand.chosen) put(call, id, turned(call.pose(id), turn, pivot, by));
 }
 
 void Tools::carry(const Call& call) {
   const Pose aim = aim_of(call.user);
   const Vec3 way = aim.position - call.hand.start.position;
-  const double turn = in_steps(math::yaw_of(aim.rotation) - math::yaw_of(call.hand.start.rotation), kTurnStep);
-  const Vec3 by{in_steps(way.x, kGrid), in_steps(way.y, kGrid), in_steps(way.z, kGrid)};
+  const double yaw = math::yaw_of(aim.rotation) - math::yaw_of(call.hand.start.rotation);
+  const double turn = call.hand.snap == SnapWay::Nothing ? yaw : in_steps(yaw, kTurnStep);
   math::Aabb box;
   for (std::size_t i = 0; i < call.hand.bases.size(); ++i)
     box.add(math::transformed(call.hand.bases[i], call.place.scene.find(call.hand.chosen[i])->bounds));
+  const Vec3 by = snapped_way(call, box, way);
   const std::vector<Placement> placed = lists_.placements;
   for (std::size_t i = 0; i < call.hand.bases.size(); ++i)
-    put(call, i, turned(call.hand.bases[i], math::from_axis_angle(math::kUp, turn), base_of(box), by));
+    put(call, call.hand.chosen[i],
+        turned(call.hand.bases[i], math::from_axis_angle(math::kUp, turn), base_of(box), by));
   list_moves(placed);
 }
 
-void Tools::put(const Call& call, std::size_t chosen, const Pose& to) {
-  const core::ObjectId object = call.hand.chosen[chosen];
+Vec3 Tools::snapped_way(const Call& call, const math::Aabb& box, const Vec3& way) const {
+  const auto stepped = [&](double step) {
+    return Vec3(in_steps(way.x, step), in_steps(way.y, step), in_steps(way.z, step));
+  };
+  switch (call.hand.snap) {
+    case SnapWay::Grid:
+      return stepped(kGrid);
+    case SnapWay::Faces:
+      return stepped(kFine) + to_faces(call, {box.low + stepped(kFine), box.high + stepped(kFine)});
+    case SnapWay::Sites:
+      return stepped(kFine) + to_site(call, base_of(box) + stepped(kFine));
+    case SnapWay::Nothing:
+      break;
+  }
+  return stepped(kFine);
+}
+
+void Tools::put(const Call& call, core::ObjectId object, const Pose& to) {
   if (!is_within(to.position)) return;
   const auto at = std::lower_bound(lists_.placements.begin(), lists_.placements.end(), object,
                                    [](const Placement& p, core::ObjectId id) { return p.object < id; });
   if (at != lists_.placements.end() && at->object == object)
     at->to = to;
   else
-    lists_.placements.insert(at, {object, call.place.physics.pose(object), to});
+    lists_.placements.insert(at, {object, call.pose(object), to});
 }
 
 }  // namespace fh::world

@@ -94,6 +94,27 @@ void Placement::visit(core::Archive& archive) {
   if (archive.is_loading() && !(math::is_finite(from) && math::is_finite(to))) archive.reject();
 }
 
+math::Pose outside_place(core::ObjectId object) {
+  constexpr std::uint32_t kRow = 400;
+  constexpr double kApart = 20.0, kDepth = -5000.0;  // m
+  return {math::kIdentity, {kApart * (object.value % kRow), kDepth, kApart * (object.value / kRow % kRow)}};
+}
+
+bool is_outside(const math::Pose& world_from_object) {
+  return world_from_object.position.y < -4500.0;
+}
+
+void MadeThing::visit(core::Archive& archive) {
+  archive.field("of", what.of.value);
+  archive.field("part", what.part);
+  archive.field("scale", what.scale);
+  if (!archive.is_loading()) return;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!(what.scale[axis] >= scene::kLeastScale && what.scale[axis] <= scene::kMostScale)) archive.reject();
+  }
+  if (what.part.size() > frame::kLongestCommandText) archive.reject();
+}
+
 void TakenSnapshot::visit(core::Archive& archive) {
   archive.field("at", this->at);
   archive.field("who", who.value);

@@ -10,6 +10,7 @@
 #include "core/time.h"
 #include "frame/snapshot.h"
 #include "math/pose.h"
+#include "scene/scenario/additions.h"
 
 namespace fh::world {
 
@@ -63,13 +64,26 @@ struct SavedView {
   void visit(core::Archive& archive);
 };
 
-/// A thing that was put elsewhere by hand.
+/// Where a thing waits that is not in the place: taken out, or made and not put in yet. Far below everything.
+math::Pose outside_place(core::ObjectId object);
+bool is_outside(const math::Pose& world_from_object);
+
+/// A thing that was put elsewhere by hand, into the place, or out of it.
 struct Placement {
   core::ObjectId object;
-  math::Pose from, to;  // world_from_object
+  math::Pose from, to;  // world_from_object; outside of the place: is_outside()
 
   void visit(core::Archive& archive);
 };
+
+/// A thing that users made: its id follows those of the scenario's things. Once made it is there for the rest of the
+/// visit, in the place while it has a placement. What is not in the place is used again.
+struct MadeThing {
+  scene::Addition what;
+
+  void visit(core::Archive& archive);
+};
+inline constexpr std::size_t kMostMade = 200;
 
 /// Where a picture was taken.
 struct TakenSnapshot {

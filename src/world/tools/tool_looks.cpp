@@ -65,7 +65,8 @@ void Tools::choose_named(const Call& call) {
   std::vector<core::ObjectId>& chosen = call.hand.chosen;
   chosen.clear();
   for (const scene::Object& object : call.place.scene.objects) {
-    if (!call.text.empty() && is_meant(object, call.text)) add_with_parts(call.place.scene, object.id, chosen);
+    if (!call.text.empty() && is_here(object.id) && is_meant(object, call.text))
+      add_with_parts(call.place.scene, object.id, chosen);
   }
   std::sort(chosen.begin(), chosen.end());
   chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());

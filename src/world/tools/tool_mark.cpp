@@ -10,9 +10,9 @@ namespace {
 
 using math::Vec3;
 
-constexpr double kLetter = 0.01396;                        // rad: 0.8 degrees
-constexpr double kLeastLetter = 0.02, kMostLetter = 0.12;  // m
-constexpr double kPole = 0.25;                             // m: height of a flag
+constexpr double kLetter = 0.01396;                       // rad: 0.8 degrees
+constexpr double kLeastLetter = 0.02, kMostLetter = 0.5;  // m: 0.8 degrees up to 35 m
+constexpr double kPole = 0.25;                            // m: height of a flag
 const frame::Colour kFlagColour{0.95f, 0.20f, 0.05f, 1.0f}, kStrokeColour{0.95f, 0.12f, 0.55f, 1.0f},
     kBoxColour{0.72f, 0.16f, 0.10f, 1.0f};
 

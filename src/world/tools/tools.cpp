@@ -33,7 +33,9 @@ void ToolHand::visit(core::Archive& archive) {
   archive.field("bases", bases);
   archive.field("menu", menu);
   archive.field("view", view);
+  archive.field("snap", snap);
   if (!archive.is_loading()) return;
+  if (snap > SnapWay::Nothing) archive.reject();
   chosen.clear();
   for (const std::uint32_t id : ids) chosen.push_back({id});
   const bool held = follow != Follow::Things || bases.size() == chosen.size();
@@ -46,6 +48,7 @@ void Tools::visit_digest(core::Archive& archive) {
   archive.field("hands", hands_);
   archive.field("snapshots", snapshots_);
   archive.field("saved", saved_);
+  archive.field("made", made_);
 }
 
 void Tools::visit(core::Archive& archive) {
@@ -54,12 +57,13 @@ void Tools::visit(core::Archive& archive) {
   archive.field("history", history_);
   archive.field("before_follow", before_follow_);
   if (!archive.is_loading()) return;
+  const std::size_t all = objects_ + made_.size();
   const auto known = [&](const ToolHand& hand) {
     return std::all_of(hand.chosen.begin(), hand.chosen.end(),
-                       [&](core::ObjectId id) { return id.valid() && id.value <= objects_; });
+                       [&](core::ObjectId id) { return id.valid() && id.value <= all; });
   };
-  const bool whole = hands_.size() == users && lists_.fits(objects_, users) && snapshots_.size() <= kMostSnapshots &&
-                     std::all_of(hands_.begin(), hands_.end(), known);
+  const bool whole = made_.size() <= kMostMade && hands_.size() == users && lists_.fits(all, users) &&
+                     snapshots_.size() <= kMostSnapshots && std::all_of(hands_.begin(), hands_.end(), known);
   const bool paints =
       std::any_of(hands_.begin(), hands_.end(), [](const ToolHand& h) { return h.follow == Follow::Brush; });
   if (!whole || (paints && (lists_.notes.empty() || lists_.notes.back().kind != NoteKind::Stroke)))
@@ -71,7 +75,8 @@ void Tools::visit(core::Archive& archive) {
 void Tools::apply(const frame::CommandList& commands, std::size_t index, User& user, const ToolPlace& place) {
   for (const frame::Command& command : commands) {
     const PlaceSurface surface(place.scene, place.physics, &lists_.looks, lists_.section());
-    const Call call{command, commands.text_view(), user, hands_[index], index, place, surface};
+    const Call call{command, commands.text_view(), user, hands_[index], index, place, surface, moves_};
+    std::erase_if(call.hand.chosen, [&](core::ObjectId id) { return !is_here(id); });
     // What follows a hand ends before anything else changes, so that every change is one step of the history.
     if (is_tool(command.id) && !is_open_ended(command.id)) let_go();
     const std::vector<Placement> placed = lists_.placements;
@@ -99,6 +104,7 @@ void Tools::act(const Call& call) {
   view(call);
   annotate(call);
   change(call);
+  make(call);
 }
 
 void Tools::step_history(const Call& call, bool back) {
@@ -108,7 +114,7 @@ void Tools::step_history(const Call& call, bool back) {
   const ToolLists lists = lists_;
   const bool done = back ? history_.undo(measurements_, lists_) : history_.redo(measurements_, lists_);
   if (!done) return tell(call.user.state, back ? Notice::NothingToUndo : Notice::NothingToRedo);
-  if (measurements_.fits() && lists_.fits(objects_, hands_.size())) return;
+  if (measurements_.fits() && lists_.fits(objects_ + made_.size(), hands_.size())) return;
   measurements_ = measured;  // a history that was tampered with
   lists_ = lists;
 }
@@ -161,7 +167,7 @@ void Tools::follow(std::size_t index, User& user, const ToolPlace& place) {
   if (hand.follow == Follow::Nothing) return;
   const PlaceSurface surface(place.scene, place.physics, &lists_.looks, lists_.section());
   const frame::Command none;
-  const Call call{none, {}, user, hand, index, place, surface};
+  const Call call{none, {}, user, hand, index, place, surface, moves_};
   const math::Pose aim = aim_of(user);
   if (hand.follow == Follow::Section) {
     frame::Section section;

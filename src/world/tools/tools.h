@@ -2,6 +2,7 @@
 #pragma once
 // The tools of all users: choosing, looks, sections, views, notes, measuring, moving, and taking all of it back. Tools
 // act on commands alone, so that a replay does the same; agents know nothing of them but what they see of moved things.
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@ namespace fh::world {
 /// What follows a user's tool hand from tick to tick.
 enum class Follow : std::uint8_t { Nothing, Section, Things, Brush };
 
+/// What things in a tool hand snap to.
+enum class SnapWay : std::uint8_t { Grid, Faces, Sites, Nothing };
+
 struct ToolHand {
   std::vector<core::ObjectId> chosen;  // sorted, with their parts
   std::uint8_t inspects = 0;           // the card of the chosen thing is shown
@@ -26,6 +30,7 @@ struct ToolHand {
   std::vector<math::Pose> bases;  // Things: of the chosen ones, then
   Menu menu;
   std::uint32_t view = 0;  // saved views gone to so far, of the round
+  SnapWay snap = SnapWay::Grid;
 
   void visit(core::Archive& archive);
 };
@@ -35,6 +40,8 @@ struct ToolPlace {
   const scene::Scene& scene;
   const physics::World& physics;
   core::Tick now = 0;
+  /// Makes a fixed thing with the next id, outside of the place; false when it cannot be made.
+  const std::function<bool(const scene::Addition&)>& make;
 };
 
 class Tools {
@@ -46,7 +53,7 @@ class Tools {
   void apply(const frame::CommandList& commands, std::size_t index, User& user, const ToolPlace& place);
   /// What the user picked in the menu in the tick before; true when there was something.
   bool add_picked(std::size_t index, frame::FrameInput& input) {
-    return world::add_picked(hands_[index].menu, lists_.views.size(), input);
+    return world::add_picked(hands_[index].menu, lists_.views.size(), lists_.notes.size(), input);
   }
   /// Every tick: the menu, and what follows the hand.
   void follow(std::size_t index, User& user, const ToolPlace& place);
@@ -56,6 +63,11 @@ class Tools {
   const Measurements& measurements() const { return measurements_; }
   const ToolLists& lists() const { return lists_; }
   const std::vector<ToolHand>& hands() const { return hands_; }
+  /// Things that users made, in the order of their ids, which follow those of the scenario.
+  const std::vector<MadeThing>& made() const { return made_; }
+  bool is_made(core::ObjectId object) const { return object.value > objects_; }
+  /// False for things that were taken out, or made and not put in.
+  bool is_here(core::ObjectId object) const;
   const std::vector<TakenSnapshot>& snapshots() const { return snapshots_; }
   const std::vector<SavedPlace>& saved() const { return saved_; }
   const History& history() const { return history_; }
@@ -65,14 +77,23 @@ class Tools {
   /// What is hashed in every tick: all but the history.
   void visit_digest(core::Archive& archive);
 
- private:
   struct Call;  // a command with what it acts on
+
+ private:
   void act(const Call& call);
   void look(const Call& call);
   void cut(const Call& call);
   void view(const Call& call);
   void annotate(const Call& call);
   void change(const Call& call);
+  void make(const Call& call);
+  void add_part(const Call& call);
+  void scale(const Call& call);
+  scene::Addition addition_of(core::ObjectId object) const;
+  /// Puts a thing into the place, one that waits outside or a new one; none when there is no room for more.
+  core::ObjectId bring(const Call& call, const scene::Addition& what, const math::Pose& to);
+  void take_out(const Call& call, core::ObjectId object);
+  math::Vec3 snapped_way(const Call& call, const math::Aabb& box, const math::Vec3& way) const;
   void step_history(const Call& call, bool back);
   void choose(const Call& call);
   void choose_named(const Call& call);
@@ -82,7 +103,7 @@ class Tools {
   void go_to(const Call& call, const SavedView& view);
   void save_view(const Call& call, std::string_view name);
   void add_note(const Call& call, NoteKind kind, const math::Vec3& at, core::ObjectId object);
-  void put(const Call& call, std::size_t chosen, const math::Pose& to);
+  void put(const Call& call, core::ObjectId object, const math::Pose& to);
   void carry(const Call& call);
   void paint(const Call& call);
   /// Notes the moves between two lists of placements.
@@ -94,6 +115,7 @@ class Tools {
   std::vector<ToolHand> hands_;  // one per user
   std::vector<TakenSnapshot> snapshots_;
   std::vector<SavedPlace> saved_;
+  std::vector<MadeThing> made_;  // grows only
   History history_;
   Listing before_follow_;         // while something follows a hand
   std::vector<Placement> moves_;  // empty between ticks

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "human/body/named_postures.h"
 #include "human/tracking/fit_carry.h"
+#include "world/hands/solid_hand.h"
 
 namespace fh::world {
 namespace {
@@ -12,6 +14,7 @@ using human::Side;
 using math::Pose;
 using math::Vec3;
 
+constexpr double kStopped = 1e-4;       // m between a tracked hand and where it may go
 constexpr double kWorthSaying = 0.015;  // m: smaller gaps are not shown
 
 human::Joint hand_joint(std::size_t side) {
@@ -62,8 +65,36 @@ std::array<Pose, frame::kHands> Avatar::world_from_wanted(const UserState& user)
   return wrists;
 }
 
-void Avatar::advance(const UserState& user, const frame::FrameInput& input, const UserGrips& grips,
-                     const human::Ground& ground, const UserSettings& settings, double dt) {
+std::array<Pose, frame::kHands> Avatar::hand_goals(const UserState& user, const frame::FrameInput& input,
+                                                   const UserGrips& grips, const physics::World& physics) const {
+  std::array<Pose, frame::kHands> goals = world_from_wanted(user);
+  const bool jumps = !present_ || jumps_ != user.jumps();
+  for (std::size_t side = 0; side < frame::kHands; ++side) {
+    const HeldGrip& grip = grips.hand(side);
+    goals[side] = goals[side] * grip.offset();
+    // What is held is stopped by what it meets itself, and the hand with it.
+    if (grip.object.valid() || grip.staying > 0.0 || !user.hands[side].grip.tracked || !user.placed) continue;
+    const Side of = side == frame::kLeft ? Side::Left : Side::Right;
+    human::Posture posture = fit_.posture;
+    const frame::HandInput& hand = input.hands[side];
+    if (hand.curls_valid) human::curl_fingers(posture, of, hand.curls);
+    if (grip.closed > 0.0) human::blend_fingers(posture, of, grip.fingers, math::smooth_step(grip.closed));
+    const std::span<const math::Quat, human::kFingerJoints> fingers(posture.rotations.data() + human::fingers(of).first,
+                                                                    human::kFingerJoints);
+    const HandShape shape = hand_shape(*person_, of, fingers);
+    // A wrist at its limits misses the goal's turn: what must not pass into things is the hand that is drawn.
+    const Pose drawn = fit_.frames.pose(hand_joint(side));
+    const math::Quat missed = jumps ? math::kIdentity : math::conjugate(goals_[side].rotation) * drawn.rotation;
+    const Pose to{math::normalized(goals[side].rotation * missed), goals[side].position};
+    const auto led = lead_hand(physics, person_->id, shape, jumps ? to : drawn, to);
+    if (led) goals[side] = {math::normalized(led->rotation * math::conjugate(missed)), led->position};
+  }
+  return goals;
+}
+
+void Avatar::advance(const UserState& user, const frame::FrameInput& input,
+                     const std::array<Pose, frame::kHands>& goals, const UserGrips& grips, const human::Ground& ground,
+                     const UserSettings& settings, double dt) {
   if (!user.placed) return;
   // A jump of the rig is no step: the body is taken along as it is.
   jumped_ = !present_ || jumps_ != user.jumps();
@@ -83,7 +114,7 @@ void Avatar::advance(const UserState& user, const frame::FrameInput& input, cons
   const auto wanted = world_from_wanted(user);
   for (std::size_t side = 0; side < frame::kHands; ++side) {
     const HeldGrip& grip = grips.hand(side);
-    tracked.hands[side].wrist = {wanted[side] * grip.offset(), user.hands[side].grip.tracked != 0};
+    tracked.hands[side].wrist = {goals[side], user.hands[side].grip.tracked != 0};
     tracked.hands[side].grip = grip.fingers;
     tracked.hands[side].grip_share = math::smooth_step(grip.closed);
     tracked.hands[side].curls = input.hands[side].curls;
@@ -91,10 +122,12 @@ void Avatar::advance(const UserState& user, const frame::FrameInput& input, cons
     tracked.hands[side].held_mass = loads_[side].mass;
     tracked.hands[side].held_centre = loads_[side].offset;
   }
+  goals_ = goals;
   fit_ = human::fit_tracked(rig_, tracked, ground, dt, state_, {.hand_loss = settings.hand_loss});
   for (std::size_t side = 0; side < frame::kHands; ++side) {
     human::HandFit& hand = fit_.hands[side];
-    if (grips.hand(side).staying == 0.0 || hand.tracking != human::HandTracking::Tracked) continue;
+    const bool stopped = glm::length(goals[side].position - wanted[side].position) > kStopped;
+    if ((grips.hand(side).staying == 0.0 && !stopped) || hand.tracking != human::HandTracking::Tracked) continue;
     hand.world_from_wanted = wanted[side];
     hand.gap = glm::length(wanted[side].position - fit_.frames.position(hand_joint(side)));
   }
@@ -171,6 +204,7 @@ void Avatar::visit(core::Archive& archive) {
   archive.field("state", state_);
   archive.field("gaze", gaze_);
   archive.field("posture", fit_.posture);
+  archive.field("hand_goals", goals_);
   archive.field("left_load_kg", loads_[0].mass);
   archive.field("left_load_at", loads_[0].offset);
   archive.field("right_load_kg", loads_[1].mass);

@@ -54,6 +54,11 @@ void apply(const frame::SettingChange& change, UserSettings& user, LocomotionSet
     case frame::LiveSetting::FarGrab:
       user.far_grab = on;
       return;
+    case frame::LiveSetting::ShowClearance:  // session/live_numbers.h shows them
+    case frame::LiveSetting::ShowReach:
+    case frame::LiveSetting::ShowPosture:
+    case frame::LiveSetting::ShowVisibility:
+      return;
     case frame::LiveSetting::Wear:  // a body takes its time: user_body.h
       return;
   }

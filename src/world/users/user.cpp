@@ -161,6 +161,16 @@ const char* text_of_tool(Notice notice) {
       return "The place will be written when the visit ends";
     case Notice::PictureTaken:
       return "Picture taken";
+    case Notice::SnapsToGrid:
+      return "Carried things move in steps of 50 mm and 15 degrees";
+    case Notice::SnapsToFaces:
+      return "Carried things meet the faces of others within 50 mm";
+    case Notice::SnapsToSites:
+      return "Carried things go to sites within 150 mm";
+    case Notice::SnapsToNothing:
+      return "Carried things move freely";
+    case Notice::NoSuchPart:
+      return "There is no part of that kind";
     default:
       return "";
   }

@@ -84,6 +84,11 @@ enum class Notice : std::uint8_t {
   TooHeavy,       // for one hand
   TooHeavyThere,  // for both
   Taken,
+  SnapsToGrid,  // and the others, in the order of SnapWay (world/tools/tools.h)
+  SnapsToFaces,
+  SnapsToSites,
+  SnapsToNothing,
+  NoSuchPart,
 };
 const char* text_of(Notice notice);
 

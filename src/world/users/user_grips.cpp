@@ -126,7 +126,8 @@ GripNews UserGrips::take_thing(physics::World& physics, const scene::Scene& scen
   const Vec3 other_at = (other.object_from_hand * hands.hands[1 - id.side].hand_from_grip).position;
   const bool shared = other.object == object, hangs = physics.has_joint(object);
   const core::BodyId holder = physics.holder(object);
-  if (!hangs && holder.valid() && holder != id.body) return GripNews::Taken;
+  const bool offered = std::find(held_out.begin(), held_out.end(), object) != held_out.end();
+  if (!hangs && holder.valid() && holder != id.body && (!offered || from_afar)) return GripNews::Taken;
   if (from_afar) hand.world_from_hand.position += *from_afar - world_from_grip.position;
   const Grip grip = grip_on(physics, scene.objects[object.value - 1], hand, {&other_at, shared ? 1u : 0u});
   // What hangs on a joint or is held already is pulled where the hand is now; what is free comes into the hand.
@@ -162,7 +163,7 @@ void UserGrips::let_go(physics::World& physics, const scene::Scene& scene, physi
     physics.grab(held.object, second, hands.world_from_pull[second.side]);
     other.leads = 1;
   }
-  if (!hangs && !shared) {
+  if (!hangs && !shared && !physics.holder(held.object).valid()) {
     if (const auto site = snapping_site(physics, scene, held.object))
       physics.place(held.object, *site);
     else if (!held.stays && !held.refused)

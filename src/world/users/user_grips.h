@@ -4,6 +4,7 @@
 // (it hangs on a joint, another hand leads it, or it is held back) the hand stays where it took hold, while the tracked
 // hand pulls. Nothing is dropped by lost tracking; a hand that is pulled too far off loses its grip.
 #include <array>
+#include <vector>
 
 #include "core/archive.h"
 #include "frame/frame_input.h"
@@ -12,6 +13,8 @@
 #include "world/hands/grip.h"
 
 namespace fh::world {
+
+inline constexpr double kHandRadius = 0.045;  // m, of the palm about the place where it holds things
 
 /// One hand.
 struct HeldGrip {
@@ -54,9 +57,11 @@ struct HandPair {
 class UserGrips {
  public:
   const HeldGrip& hand(std::size_t side) const { return hands_[side]; }
+  /// What somebody holds out to this user, who may take it; set anew in each tick, no state.
+  std::vector<core::ObjectId> held_out;
 
   /// Takes hold of the thing nearest to the palm, if one is near enough; else, when `far`, of the free thing that the
-  /// hand points at, which comes to the hand. What somebody else holds is refused (CB-10).
+  /// hand points at, which comes to the hand. What somebody else holds and does not hold out is refused (CB-10).
   GripNews take(physics::World& physics, const scene::Scene& scene, physics::HandId id, const HandPair& hands,
                 bool far);
   /// A free thing that no other hand holds comes to rest at a site that snaps (scene::Site) where one is near, else

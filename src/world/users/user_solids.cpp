@@ -9,20 +9,35 @@ constexpr double kCloseAt = 0.6, kOpenAt = 0.35;
 
 }  // namespace
 
-UserSolids::UserSolids(physics::World& physics, core::BodyId user, const math::Pose& start) : user_(user) {
-  const auto ball = [](double radius) { return physics::make_sphere({math::Vec3(0.0), radius}); };
+UserSolids::UserSolids(physics::World& physics, const Person& person, const math::Pose& start) : user_(person.id) {
   const math::Pose above = start * math::Pose{math::kIdentity, {0.0, 1.6, 0.0}};
-  head_ = physics.add_kinematic(user_, kHead, ball(kHeadRadius), physics::Layer::Body, above);
+  head_ = physics.add_kinematic(user_, kHead, physics::make_sphere({math::Vec3(0.0), kHeadRadius}),
+                                physics::Layer::Body, above);
   for (std::size_t side = 0; side < frame::kHands; ++side) {
+    const human::Side of = side == frame::kLeft ? human::Side::Left : human::Side::Right;
     const double across = side == frame::kLeft ? -0.24 : 0.24;
     const math::Pose beside = start * math::Pose{math::kIdentity, {across, 0.9, 0.0}};
-    hands_[side] = physics.add_kinematic(user_, static_cast<std::uint32_t>(kLeftHand + side), ball(kHandRadius),
-                                         physics::Layer::Hand, beside);
+    const auto add = [&](human::Joint joint, const physics::ConvexPart& part) {
+      const auto segment = static_cast<std::uint32_t>(kLeftHand + side);
+      pieces_.push_back({physics.add_kinematic(user_, segment, part, physics::Layer::Hand, beside), joint});
+    };
+    const human::Joint hand = human::on_side(human::Joint::RightHand, of);
+    if (const human::RoundedBox* palm = human::piece_of(person.solids, hand)) {
+      physics::ConvexPart box;
+      box.kind = physics::ConvexKind::Box;
+      box.world_from_part = palm->joint_from_box;
+      box.half = palm->half + math::Vec3(palm->radius);
+      add(hand, box);
+    }
+    const auto fingers = human::finger_capsules(person.solids, of);
+    for (std::size_t i = 0; i < fingers.size(); ++i)
+      add(human::joint_at(human::fingers(of).first + i), physics::make_capsule(fingers[i]));
   }
 }
 
 GripNews UserSolids::drive(physics::World& physics, const scene::Scene& scene, const UserState& user,
-                           const HandPair& hands, bool far_grab, UserGrips& grips) {
+                           const HandPair& hands, const human::Frames<double>& frames, bool far_grab,
+                           UserGrips& grips) {
   if (!user.placed) return GripNews::None;
   const bool jumped = !placed_ || jumps_ != user.jumps();
   placed_ = 1;
@@ -34,6 +49,7 @@ GripNews UserSolids::drive(physics::World& physics, const scene::Scene& scene, c
       physics.set_kinematic_target(id, pose);
   };
   move(head_, user.head.world_from_point);
+  for (const Piece& piece : pieces_) move(piece.id, frames.pose(piece.joint));
   GripNews news = GripNews::None;
   for (std::size_t side = 0; side < frame::kHands; ++side) {
     const physics::HandId id{user_, static_cast<std::uint32_t>(side)};
@@ -41,7 +57,6 @@ GripNews UserSolids::drive(physics::World& physics, const scene::Scene& scene, c
       grips.let_go(physics, scene, id, hands);
       news = GripNews::Lost;
     }
-    move(hands_[side], user.hands[side].grip.world_from_point);
     // Lost tracking keeps the last squeeze: nothing is dropped by a glitch.
     const double squeeze = user.hands[side].squeeze;
     if (squeeze < kOpenAt && closed_[side]) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The user as solid things in physics: the head and two hands push what they meet, and hands hold what they squeeze
+// The user as solid things in physics: head, palms and fingers push what they meet, and hands hold what they squeeze
 // (user_grips.h).
 #include <array>
 
@@ -12,19 +12,17 @@
 
 namespace fh::world {
 
-inline constexpr double kHandRadius = 0.045;  // m, a closed fist
-
 class UserSolids {
  public:
   /// Segments of the user's body as physics knows them.
   enum Segment : std::uint32_t { kHead = 0, kLeftHand = 1, kRightHand = 2 };
 
   /// Adds the solids to `physics`, at the start until the user is first seen.
-  UserSolids(physics::World& physics, core::BodyId user, const math::Pose& start);
+  UserSolids(physics::World& physics, const Person& person, const math::Pose& start);
 
   /// Before each step: moves the solids to where head and hands are; squeezing hands take hold, opening hands let go.
   GripNews drive(physics::World& physics, const scene::Scene& scene, const UserState& user, const HandPair& hands,
-                 bool far_grab, UserGrips& grips);
+                 const human::Frames<double>& frames, bool far_grab, UserGrips& grips);
 
   /// In a pause: what the hands hold comes along, all else stands still.
   void carry(physics::World& physics, const HandPair& hands);
@@ -36,7 +34,11 @@ class UserSolids {
  private:
   core::BodyId user_;
   physics::KinematicId head_;
-  std::array<physics::KinematicId, frame::kHands> hands_;
+  struct Piece {
+    physics::KinematicId id;
+    human::Joint joint{};
+  };
+  std::vector<Piece> pieces_;                         // palms and fingers, of the body that the user started with
   std::array<std::uint8_t, frame::kHands> closed_{};  // squeeze with hysteresis
   std::uint8_t placed_ = 0;
   std::int64_t jumps_ = 0;  // teleports, turns and recentres seen: solids are put there, not swept

@@ -36,7 +36,7 @@ void User::drive(physics::World& physics, const scene::Scene& scene) {
     if (grips.hand(side).staying > 0.0 && state.hands[side].grip.tracked)
       hands.world_from_pull[side] = state.hands[side].world_from_measured;
   }
-  switch (solids.drive(physics, scene, state, hands, settings.far_grab != 0, grips)) {
+  switch (solids.drive(physics, scene, state, hands, avatar.fit().frames, settings.far_grab != 0, grips)) {
     case GripNews::None:
       return;
     case GripNews::Lost:

@@ -9,7 +9,7 @@
 
 #include "boxes.h"
 #include "core/rng.h"
-#include "evaluation/clearance.h"
+#include "evaluation/clearance/clearance.h"
 #include "human/body/kinematics.h"
 #include "human/skin/body.h"
 #include "human_support.h"

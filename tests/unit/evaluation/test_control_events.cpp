@@ -121,3 +121,34 @@ TEST_CASE("control events: levers have two ends, and a cart that rolls away oper
   CHECK(report["events"][2]["object"] == "control");
   CHECK(report["events"][2]["who"].is_null());
 }
+
+TEST_CASE("control events: values of drives and their lamps are told with their own unit") {
+  Workplace place(scene::JointKind::Dial, 0.0, 3.0);
+  scene::Drive drive;
+  drive.name = "pressure";
+  drive.unit = "bar";
+  drive.maximum = 10.0;
+  drive.changes = {{{2}, {Partly, Open}, -1.5}};
+  drive.lamps = {{{1}, 5.0, 10.0}};  // the cart stands for a lamp
+  const std::vector<scene::Drive> drives{drive};
+  place.surroundings.drives = drives;
+  place.moment.drives = {0.6};
+  place.observer->begin(place.moment);
+  place.lay_hand({1.0, 1.0, 0.15});
+  place.put(1.0);
+  for (int i = 1; i <= 60; ++i) {
+    place.moment.drives[0] = 0.6 - 0.01 * i;
+    place.put(1.0 + 0.01 * i);
+  }
+  core::Json report;
+  place.observer->write(report);
+  const core::Json& rows = report["events"];
+  REQUIRE(rows.size() == 3);  // the control left its end, the lamp went out, the value came to its end
+  CHECK(rows[1]["object"] == "cart");
+  CHECK(rows[1]["state"] == "dark");
+  CHECK(std::abs(rows[1]["value"].get<double>() - 4.9) < 1e-9);
+  CHECK(rows[2]["object"] == "pressure");
+  CHECK(rows[2]["state"] == "minimum");
+  CHECK(rows[2]["unit"] == "bar");
+  CHECK(rows[2]["who"] == "ada");
+}

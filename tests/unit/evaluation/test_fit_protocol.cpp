@@ -14,7 +14,7 @@
 #include "evaluation/fit/fit_samples.h"
 #include "human/body/named_postures.h"
 #include "human/motion/clip_ground.h"
-#include "human/motion/clip_landmarks.h"
+#include "human/prior/landmarks.h"
 #include "human/tracking/tracked_fit.h"
 
 namespace fh::evaluation {

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "evaluation/agent_walks.h"
+#include "evaluation/observers.h"
 #include "evaluation/user_extremes.h"
 
 using namespace fh;

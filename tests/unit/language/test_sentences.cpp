@@ -95,7 +95,8 @@ TEST_CASE("every plan becomes a net that the checks accept, or a reason why it c
       if (answer.kind != Answer::Kind::Understood) continue;
       const NetPlan plan = plan_net(setting, answer.steps);
       INFO(example.sentence << "\n" << plan.nets << plan.refused);
-      REQUIRE(plan.resumes + !plan.nets.empty() + !plan.refused.empty() == 1);
+      REQUIRE(plan.resumes + !plan.nets.empty() + !plan.refused.empty() ==
+              (plan.forbids.empty() || !plan.nets.empty()));
       if (plan.nets.empty()) {
         ++refused;
         continue;
@@ -114,6 +115,31 @@ TEST_CASE("every plan becomes a net that the checks accept, or a reason why it c
   }
   INFO(nets << " nets, " << refused << " refused");
   CHECK(nets > 150);
+}
+
+TEST_CASE("what is done every few seconds until something happens ends when it happens") {
+  const Example example{"wave every 5 seconds until the user is here", "workshop", "mira", {}};
+  const Setting& setting = setting_for(example);
+  const Answer answer = understand(setting, example.sentence);
+  INFO(answer.message);
+  REQUIRE(answer.kind == Answer::Kind::Understood);
+  const NetPlan plan = plan_net(setting, answer.steps);
+  INFO(plan.nets << plan.refused);
+  REQUIRE_FALSE(plan.nets.empty());
+  const core::Json net = core::Json::parse(plan.nets)["nets"][0];
+  std::size_t waits = 0, left = 0;
+  bool returns = false;
+  for (const core::Json& node : net["nodes"]) {
+    if (node["do"] == "end") continue;
+    ++waits;
+    for (const core::Json& edge : node["edges"]) {
+      left += edge["to"] == "done" && edge.contains("when") ? 1 : 0;
+      returns = returns || (node["do"] == "wait" && node["seconds"] == 5.0 && edge["to"] == "n1");
+    }
+  }
+  CHECK(waits >= 2);     // the wave, and the pause after it
+  CHECK(left >= waits);  // each is left when the user is there
+  CHECK(returns);
 }
 
 TEST_CASE("what is ambiguous, impossible or unknown is asked back or refused") {

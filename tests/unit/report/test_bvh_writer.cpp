@@ -7,7 +7,7 @@
 #include "human/body/population.h"
 #include "human/motion/clip.h"
 #include "human/skin/body.h"
-#include "report/motion_writer.h"
+#include "report/motion/motion_writer.h"
 #include "temporary_folder.h"
 
 using namespace fh;

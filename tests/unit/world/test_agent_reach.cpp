@@ -6,6 +6,7 @@
 #include "agent_stage.h"
 #include "human/body/balance.h"
 #include "human/body/masses.h"
+#include "human/ik/kneel.h"
 
 using namespace fh;
 using namespace fh::test;
@@ -45,12 +46,23 @@ struct Seen {
   double pelvis_drop = 0.0;    // m
   double lean = 0.0;           // rad of the chest against upright
   double limit_excess = 0.0;   // rad
+  double turned = 0.0;         // rad/s, fastest turn of a joint of the legs
+  double knees = 1e9;          // m, the higher knee at its lowest
+  double rose = 0.0;           // m, pelvis at the end against the beginning
   double gaze_off = 1e9;       // rad between the look and the thing, while the hand is nearest
   mind::ErrandOutcome outcome;
 };
 
+double higher_knee(const world::Agent& agent) {
+  return std::max(agent.frames.position(Joint::LeftShank).y, agent.frames.position(Joint::RightShank).y);
+}
+
 double margin_of(const world::Agent& agent) {
   const auto& body = agent.person->body;
+  if (higher_knee(agent) < 0.08)
+    return human::balance_of(human::kneeling_support(body.dimensions, agent.frames),
+                             human::centre_of_mass(body.masses, agent.frames))
+        .margin;
   const auto support =
       human::support_polygon(human::build_sole(body.dimensions, Side::Left), {agent.frames.pose(Joint::LeftFoot)},
                              human::build_sole(body.dimensions, Side::Right), {agent.frames.pose(Joint::RightFoot)});
@@ -64,6 +76,7 @@ class Watch {
   void look(const world::Agent& agent, int tick) {
     const double length = agent.person->body.dimensions[human::Dimension::HandLength];
     const Vec3 pelvis = agent.posture.world_from_pelvis.position;
+    if (tick == 60) first_ = pelvis.y;
     const std::array<Vec3, 2> feet{agent.frames.position(Joint::LeftFoot), agent.frames.position(Joint::RightFoot)};
     std::array<Vec3, 2> tips, speed{};
     for (std::size_t s = 0; s < 2; ++s) {
@@ -82,6 +95,10 @@ class Watch {
       }
     }
     tips_ = tips, speed_ = speed;
+    for (std::size_t j = human::index_of(Joint::LeftThigh); tick > 90 && j < human::kJointCount; ++j)
+      seen.turned = std::max(seen.turned, 90.0 * math::angle_between(agent.posture.rotations[j], legs_.rotations[j]));
+    legs_ = agent.posture;
+    seen.knees = std::min(seen.knees, higher_knee(agent));
     if (agent.reach.way == world::ReachState::Way::None) {
       feet_ = feet;
       height_ = pelvis.y;
@@ -95,12 +112,15 @@ class Watch {
     seen.limit_excess = std::max(seen.limit_excess, human::limit_excess(agent.person->body.skeleton, agent.posture));
   }
 
+  double stood() const { return first_; }
+
   Seen seen;
 
  private:
   Vec3 thing_;
   std::array<Vec3, 2> tips_{}, speed_{}, feet_{};
-  double height_ = 0.0;
+  human::Posture legs_;
+  double height_ = 0.0, first_ = 0.0;
 };
 
 Seen watch(const scene::Scenario& scenario, const Vec3& thing, int most = 12 * 90) {
@@ -113,6 +133,7 @@ Seen watch(const scene::Scenario& scenario, const Vec3& thing, int most = 12 * 9
     const bool back = world.agents()[0].reach.way == world::ReachState::Way::None;
     if (world.all_done() && back) break;
   }
+  watch.seen.rose = world.agents()[0].posture.world_from_pelvis.position.y - watch.stood();
   watch.seen.outcome = world.agents()[0].mind.task().outcomes[0];
   return watch.seen;
 }
@@ -131,9 +152,9 @@ void check_sound(const Seen& seen) {
 void tell(const Seen& s) {
   UNSCOPED_INFO(
       fmt::format("nearest {:.4f} balance {:.3f} fastest {:.2f} jerk {:.3f} slide {:.4f} drop {:.2f} lean "
-                  "{:.2f} limits {:.4f} gaze {:.2f} outcome {} off {:.3f}",
+                  "{:.2f} limits {:.4f} gaze {:.2f} outcome {} off {:.3f} turned {:.2f} knees {:.3f} rose {:.3f}",
                   s.nearest, s.least_balance, s.fastest, s.jerk, s.slide, s.pelvis_drop, s.lean, s.limit_excess,
-                  s.gaze_off, static_cast<int>(s.outcome.kind), s.outcome.off));
+                  s.gaze_off, static_cast<int>(s.outcome.kind), s.outcome.off, s.turned, s.knees, s.rose));
 }
 
 }  // namespace
@@ -144,6 +165,24 @@ TEST_CASE("agents reach: a low thing is met by crouching") {
   tell(seen);
   check_sound(seen);
   CHECK(seen.pelvis_drop > 0.15);
+}
+
+TEST_CASE("agents reach: a thing deep under a low board is met on the knees, and the body rises again") {
+  const Vec3 thing(0.1, 0.25, -0.8);
+  const std::string board =
+      R"(, {"part": "table", "name": "table", "at": [0, 0, -0.95], "width": 1.6, "depth": 0.8, "height": 0.75})";
+  for (const int percentile : {5, 50}) {
+    const Seen seen = watch(reach_for(thing, board, "m", percentile), thing);
+    tell(seen);
+    CHECK(seen.nearest <= 0.01);
+    CHECK(seen.outcome.kind == mind::ErrandOutcome::Kind::Done);
+    CHECK(seen.knees < 0.075);
+    CHECK(seen.pelvis_drop > 0.3);
+    CHECK(seen.rose > -0.01);  // it stands as before
+    CHECK(seen.fastest < 3.0);
+    CHECK(seen.turned < 6.0);
+    CHECK(seen.limit_excess < 0.01);
+  }
 }
 
 TEST_CASE("agents reach: a far thing over a table is met by leaning") {

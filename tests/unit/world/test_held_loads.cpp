@@ -20,8 +20,8 @@ struct Store {
     scenario.name = "store";
     scenario.users = {{"user", {}}};
     test::add_box(scenario, "floor", {0, -0.5, 0}, {10, 0.5, 10});
-    test::add_box(scenario, "stand", {kReach.x, 0.55, kReach.z - 0.1}, {0.1, 0.55, 0.1});
-    crate = test::add_box(scenario, "crate", {kReach.x, 1.2, kReach.z - 0.1}, math::Vec3(0.1), mass).id;
+    test::add_box(scenario, "stand", {kReach.x, 0.55, kReach.z - 0.14}, {0.1, 0.55, 0.1});
+    crate = test::add_box(scenario, "crate", {kReach.x, 1.2, kReach.z - 0.14}, math::Vec3(0.1), mass).id;
   }
   world::World make_world() const {
     auto world = world::World::create(scenario, {.user = {}, .workers = 1});
@@ -43,6 +43,8 @@ frame::FrameInput reaching(bool squeeze, double lifted) {
     hand.grip.pose.position = side == frame::kLeft ? math::Vec3(-0.25, 0.8, -0.1) : kReach + math::Vec3(0, lifted, 0);
     hand.grip.pose.rotation = frame::grip_of(input.head.pose).rotation;
     hand.aim = hand.grip;
+    hand.curls.fill(1.0f);  // straight fingers would push the crate off its stand
+    hand.curls_valid = 1;
   }
   if (squeeze) {
     input.hands[frame::kRight].squeeze = 1.0;

@@ -77,8 +77,10 @@ class Handling {
     world_.tick(inputs);
     const math::Pose shown = drawn();
     CHECK(state().grip.world_from_point.position == shown.position);
-    const physics::KinematicId solid{static_cast<std::uint32_t>(3 * world_.users().size())};
-    solid_off = std::max(solid_off, glm::length(world_.physics().kinematic_pose(solid).position - shown.position));
+    // A user has a head, and two hands of a palm and fifteen fingers' segments each: the right palm.
+    const physics::KinematicId solid{static_cast<std::uint32_t>(33 * world_.users().size() - 15)};
+    const math::Vec3 wrist = user().avatar.fit().frames.position(human::Joint::RightHand);
+    solid_off = std::max(solid_off, glm::length(world_.physics().kinematic_pose(solid).position - wrist));
     const bool holds = world_.physics().held_by(place_.hand) == place_.box;
     dropped = dropped || (held_ && !holds);
     held_ = holds;
@@ -161,6 +163,24 @@ TEST_CASE("one hand: what is held stays in the drawn hand while its tracking is 
       // The box now hangs beside the grip, at the end of a lever: its weight twists the grip.
       CHECK(visit.off() < 4e-3);
     }
+  }
+}
+
+TEST_CASE("one hand: lost focus, the system's menu and the user's own menu drop nothing") {
+  const Place place(1);
+  for (const auto focus : {frame::SessionFocus::Visible, frame::SessionFocus::Idle, frame::SessionFocus::Focused}) {
+    Handling visit(place);
+    visit.take_box();
+    for (int i = 0; i < 22; ++i) {  // a quarter of a second
+      auto input = squeezing_input(0.0);
+      input.focus = focus;
+      if (focus != frame::SessionFocus::Focused) input = without_right_hand(input);
+      if (i == 5) input.commands.add(frame::CommandId::Menu);
+      visit.tick(input);
+    }
+    for (int i = 0; i < 45; ++i) visit.tick(squeezing_input(0.0));
+    CHECK_FALSE(visit.dropped);
+    CHECK(visit.world().physics().held_by(place.hand) == place.box);
   }
 }
 

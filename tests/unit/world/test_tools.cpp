@@ -318,7 +318,7 @@ namespace {
 void random_step(world::World& world, core::Rng& rng) {
   static const char* const kNames[] = {"table", "rack.west", "rack.*", "wall", "nothing"};
   const auto point = [&] { return Vec3{rng.uniform(-3.0, 3.0), rng.uniform(0.0, 2.0), rng.uniform(-3.0, 3.0)}; };
-  switch (rng.below(16)) {
+  switch (rng.below(22)) {
     case 0:
       return give(world, CommandId::SelectNamed, kNames[rng.below(5)]);
     case 1:
@@ -351,6 +351,20 @@ void random_step(world::World& world, core::Rng& rng) {
       return give(world, rng.below(3) == 0 ? CommandId::Carry : CommandId::Paint);
     case 14:
       return give(world, CommandId::Undo);
+    case 15:
+      return give(world, CommandId::Duplicate);
+    case 16:
+      return give(world, CommandId::Remove);
+    case 17: {  // few sizes: what was made is used again
+      const double factor = rng.below(2) ? 2.0 : 0.5;
+      return give_at(world, CommandId::ScaleBy, {factor, 1.0, rng.below(2) ? factor : 1.0});
+    }
+    case 18:
+      return give(world, CommandId::AddPart, rng.below(2) ? "chair" : "pallet");
+    case 19:
+      return give_at(world, CommandId::PutAt, point());
+    case 20:
+      return give(world, CommandId::SnapTo);
     default:
       return give(world, CommandId::Redo);
   }

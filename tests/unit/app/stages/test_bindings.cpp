@@ -36,3 +36,14 @@ TEST_CASE("bindings: calibrating has a button of its own, which no other command
     }
   }
 }
+
+TEST_CASE("bindings: the menu's hint names the buttons of the controller in hand, on every controller") {
+  CHECK(xr::menu_hint("Touch controllers") == "Pick: trigger, close: left menu");
+  CHECK(xr::menu_hint("Valve Index controllers") == "Pick: trigger, close: left B");
+  CHECK(xr::menu_hint("simple controllers") == "Pick: select, close: left menu");
+  CHECK(xr::menu_hint("").empty());
+  for (const auto& profile : xr::profiles()) {
+    CAPTURE(profile.path);
+    CHECK_FALSE(xr::menu_hint(profile.name).empty());
+  }
+}

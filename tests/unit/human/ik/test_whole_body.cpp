@@ -3,7 +3,9 @@
 #include <cstring>
 
 #include "human/body/shoulder.h"
+#include "human/ik/kneel.h"
 #include "human/ik/posture_rows.h"
+#include "human/ik/reach_posture.h"
 #include "posture_problems.h"
 #include "samples.h"
 
@@ -167,4 +169,40 @@ TEST_CASE("Whole body: the same question has the same answer", "[human][ik]") {
   const PostureSolution first = solve_posture(median().body, p.posture);
   const PostureSolution again = solve_posture(median().body, p.posture);
   CHECK(std::memcmp(&first.posture, &again.posture, sizeof(Posture)) == 0);
+}
+
+TEST_CASE("Whole body: a body kneels where it may not crouch, toes where they stood", "[human][ik]") {
+  for (const double percentile : {0.05, 0.5, 0.95}) {
+    const Subject s(person(Sex::Female, percentile));
+    Problem p;
+    stand(s, p);
+    ReachGoal goal;
+    goal.site = palm_site(s.dimensions, Side::Right);
+    goal.point = {0.2, 0.3, -0.75};
+    // Whoever stands on both soles is in something.
+    goal.depth = [&](const Posture& posture) {
+      double toes = 0.0;
+      joint_angles(Joint::LeftToes, posture[Joint::LeftToes], &toes);
+      return toes < 0.5 ? 0.3 : 0.0;
+    };
+    const ReachPosture got = reach_posture(s.body, s.dimensions, p.posture.start, Side::Right, goal);
+    const Frames<double> before = frames_of(s, p.posture.start), after = frames_of(s, got.posture);
+    INFO("percentile " << percentile << ", gap " << got.gap);
+    CHECK(got.effort == Effort::Kneel);
+    CHECK(got.gap < 3e-3);
+    CHECK(got.deep == 0.0);
+    CHECK(limit_excess(s.skeleton, got.posture) < 1e-9);
+    for (const Joint knee : {Joint::LeftShank, Joint::RightShank}) {
+      CHECK(after.position(knee).y > 0.045);
+      CHECK(after.position(knee).y < 0.07);
+    }
+    for (const Joint toes : {Joint::LeftToes, Joint::RightToes})
+      CHECK(glm::length(after.position(toes) - before.position(toes)) < 1e-3);
+    const SupportPolygon support = kneeling_support(s.dimensions, after);
+    CHECK(balance_of(support, centre_of_mass(s.masses, after)).margin > 0.0);
+    // Where nothing hinders, what is near is met by crouching.
+    goal.depth = nullptr;
+    goal.point = {0.3, 0.3 * s.dimensions[Dimension::Stature], -0.3};
+    CHECK(reach_posture(s.body, s.dimensions, p.posture.start, Side::Right, goal).effort == Effort::Pelvis);
+  }
 }

@@ -124,6 +124,23 @@ TEST_CASE("an OBJ keeps its creases and its own normals") {
   }
 }
 
+TEST_CASE("an OBJ keeps pale and saturated colours: what a screen shows becomes linear") {
+  const Folder folder;
+  REQUIRE(core::write_text(folder.path / "c.mtl", "newmtl pale\nKd 0.8 0.5 0.02\n"));
+  REQUIRE(core::write_text(folder.path / "c.obj", std::string("mtllib c.mtl\nusemtl pale\n") + kCubeObj));
+  const auto summary = import_or_skip(folder.path / "c.obj", folder.path / "c.glb", {.unit = "m", .z_up = false});
+  if (!summary) FAIL(summary.error().message);
+  Scene scene;
+  const auto read = append_gltf(scene, folder.path / "c.glb", {});
+  if (!read) FAIL(read.error().message);
+  REQUIRE(scene.meshes.size() == 1);
+  const auto& colour = scene.materials[scene.meshes[0].material].base_colour;
+  // IEC 61966-2-1, by hand: ((c + 0.055) / 1.055) ^ 2.4, c / 12.92 for the darkest.
+  CHECK(std::abs(colour.r - 0.603827f) < 2e-3f);
+  CHECK(std::abs(colour.g - 0.214041f) < 2e-3f);
+  CHECK(std::abs(colour.b - 0.001548f) < 2e-3f);
+}
+
 TEST_CASE("STL, PLY and a mirrored OBJ keep their outside outside") {
   const Folder folder;
   REQUIRE(core::write_text(folder.path / "t.stl",

@@ -33,7 +33,7 @@ TEST_CASE("placed: what is written is read again, and again over what was there"
     const math::Pose to{
         math::from_yaw_pitch_roll(rng.uniform(-3.0, 3.0), rng.uniform(-0.4, 0.4), rng.uniform(-0.4, 0.4)),
         {rng.uniform(-5.0, 5.0), rng.uniform(0.0, 1.0), rng.uniform(-5.0, 5.0)}};
-    const auto text = scene::with_placed(*scenario, "next", {{table->id, to}});
+    const auto text = scene::with_changes(*scenario, "next", {.placed = {{table->id, to}}, .added = {}, .removed = {}});
     REQUIRE(text);
     auto again = scene::parse_scenario(*text, "next.json", ".");
     if (!again) FAIL(again.error().message);

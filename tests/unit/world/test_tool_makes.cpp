@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// Things that users add to a place, take out of it and make larger.
+#include <catch2/catch_approx.hpp>
+#include <catch2/catch_test_macros.hpp>
+
+#include <cmath>
+
+#include "agent_stage.h"
+#include "physics/queries.h"
+#include "scene/scenario/placed.h"
+#include "world/tools/menu.h"
+
+using namespace fh;
+using Catch::Approx;
+using frame::CommandId;
+using math::Vec3;
+
+namespace tool_makes_tests {
+namespace {
+
+constexpr const char* kParts = R"(,
+  {"part": "wall", "name": "wall", "at": [0, 0, -4], "length": 6, "height": 2.6, "thickness": 0.2},
+  {"part": "table", "name": "table", "at": [0, 0, -2]},
+  {"part": "carton", "name": "carton", "at": [0, 0, 2]})";
+
+frame::FrameInput standing() {
+  frame::FrameInput input;
+  input.head.pose.position = {0.0, 1.6, 0.0};
+  input.head.valid = input.head.tracked = 1;
+  for (auto& hand : input.hands) {
+    hand.active = hand.grip.valid = hand.grip.tracked = hand.aim.valid = hand.aim.tracked = 1;
+    hand.aim.pose.position = {&hand == &input.hands[0] ? -0.2 : 0.2, 1.2, -0.3};
+    hand.grip.pose = frame::grip_of(hand.aim.pose);
+  }
+  return input;
+}
+
+void give(world::World& world, CommandId id, std::string_view text = {}, const Vec3& at = Vec3(0.0)) {
+  auto input = standing();
+  REQUIRE(input.commands.add(frame::Command{id, {}, 0.0, {math::kIdentity, at}}, text));
+  world.tick(input);
+}
+
+void run(world::World& world, int ticks) {
+  for (int i = 0; i < ticks; ++i) world.tick(standing());
+}
+
+world::World make_world(const scene::Scenario& scenario) {
+  auto world = world::World::create(scenario, {.user = {}, .workers = 1});
+  REQUIRE(world);
+  return std::move(*world);
+}
+
+const scene::Object& thing(const world::World& world, const char* name) {
+  const scene::Object* found = world.scenario().scene.find(std::string_view(name));
+  REQUIRE(found);
+  return *found;
+}
+
+math::Aabb box_of(const world::World& world, const char* name) {
+  const scene::Object& object = thing(world, name);
+  return math::transformed(world.physics().pose(object.id), object.bounds);
+}
+
+bool is_drawn(const world::World& world, const char* name) {
+  frame::Snapshot snapshot;
+  world.fill(snapshot);
+  const core::ObjectId id = thing(world, name).id;
+  return std::any_of(snapshot.objects.begin(), snapshot.objects.end(), [&](const auto& draw) { return draw.id == id; });
+}
+
+/// What a ray straight down meets.
+std::string under(const world::World& world, double x, double z) {
+  const auto hit = physics::cast_ray(world.physics(), {{x, 3.0, z}, {0.0, -1.0, 0.0}}, 5.0);
+  return hit && hit->what.object.valid() ? world.scenario().scene.find(hit->what.object)->name : "";
+}
+
+}  // namespace
+
+TEST_CASE("tools: duplicates, parts and other sizes are solid, drawn, taken back and made again") {
+  const scene::Scenario scenario = test::place(kParts, "", "[0, 0, 0]");
+  auto world = make_world(scenario);
+  give(world, CommandId::SelectNamed, "table");
+  give(world, CommandId::Duplicate);
+  run(world, 2);
+  const math::Aabb table = box_of(world, "table"), copy = box_of(world, "table.2");
+  CHECK(copy.low.x > table.high.x);
+  CHECK(glm::length(copy.size() - table.size()) < 1e-6);
+  CHECK(under(world, copy.centre().x, copy.centre().z) == "table.2");
+  CHECK(is_drawn(world, "table.2"));
+
+  // Twice as deep: the middle of the base stays; the first copy is no longer there.
+  give(world, CommandId::ScaleBy, {}, {1.0, 1.0, 2.0});
+  run(world, 2);
+  const math::Aabb deep = box_of(world, "table.3");
+  CHECK(deep.size().z == Approx(2.0 * copy.size().z).margin(1e-6));
+  CHECK(deep.size().x == Approx(copy.size().x).margin(1e-6));
+  CHECK(deep.centre().x == Approx(copy.centre().x).margin(1e-6));
+  CHECK(deep.low.y == Approx(copy.low.y).margin(1e-6));
+  CHECK_FALSE(is_drawn(world, "table.2"));
+  CHECK(under(world, deep.centre().x, deep.low.z + 0.05) == "table.3");
+
+  give(world, CommandId::AddPart, "chair");
+  give(world, CommandId::PutAt, {}, {-2.0, 0.0, -1.0});
+  run(world, 2);
+  CHECK(box_of(world, "chair.2").centre().x == Approx(-2.0).margin(1e-3));
+  CHECK(under(world, -2.0, -1.0) == "chair.2");
+  give(world, CommandId::AddPart, "no such part");
+  CHECK(world.users()[0].state.notice == world::Notice::NoSuchPart);
+
+  for (int i = 0; i < 3; ++i) give(world, CommandId::Undo);
+  run(world, 2);
+  CHECK_FALSE(is_drawn(world, "chair.2"));
+  CHECK_FALSE(is_drawn(world, "table.3"));
+  CHECK(under(world, copy.centre().x, copy.centre().z) == "table.2");
+  give(world, CommandId::Redo);
+  run(world, 2);
+  CHECK(glm::length(box_of(world, "table.3").centre() - deep.centre()) < 1e-9);
+  // What waits outside is used again: ten sizes back and forth are two things.
+  const std::size_t made = world.tools().made().size();
+  give(world, CommandId::SelectNamed, "table.3");
+  for (int i = 0; i < 10; ++i) give(world, CommandId::ScaleBy, {}, {1.0, 1.0, i % 2 ? 2.0 : 0.5});
+  CHECK(world.tools().made().size() == made);
+}
+
+TEST_CASE("tools: what is taken out leaves its place to others and comes back, also what can be carried") {
+  const scene::Scenario scenario = test::place(kParts, "", "[0, 0, 0]");
+  auto world = make_world(scenario);
+  run(world, 30);
+  for (const char* name : {"table", "carton"}) {
+    const Vec3 at = box_of(world, name).centre();
+    give(world, CommandId::SelectNamed, name);
+    give(world, CommandId::Remove);
+    run(world, 90);
+    CHECK(under(world, at.x, at.z) == "floor");
+    CHECK_FALSE(is_drawn(world, name));
+    const double depth = world.physics().pose(thing(world, name).id).position.y;
+    run(world, 90);
+    CHECK(world.physics().pose(thing(world, name).id).position.y == depth);  // it waits, it does not fall
+    give(world, CommandId::Undo);
+    run(world, 30);
+    CHECK(glm::length(box_of(world, name).centre() - at) < 2e-3);
+    CHECK(under(world, at.x, at.z) == name);
+  }
+}
+
+TEST_CASE("tools: a world with added things is saved and goes on bit by bit, in a new world and in itself") {
+  const scene::Scenario scenario = test::place(
+      kParts, R"({"name": "mira", "behaviour": "errands", "at": [3, 0, 3], "errands": [{"at": [-3, 0, -3]}]})",
+      "[0, 0, 0]");
+  auto straight = make_world(scenario);
+  give(straight, CommandId::SelectNamed, "table");
+  give(straight, CommandId::Duplicate);
+  give(straight, CommandId::ScaleBy, {}, {2.0, 1.0, 1.0});
+  give(straight, CommandId::SelectNamed, "carton");
+  give(straight, CommandId::Remove);
+  run(straight, 30);
+  std::vector<std::byte> bytes;
+  core::save(straight, bytes);
+  const auto go_on = [](world::World& world) {
+    give(world, CommandId::AddPart, "pallet");
+    give(world, CommandId::PutAt, {}, {0.0, 0.0, 0.5});
+    give(world, CommandId::Undo);
+    run(world, 60);
+    return world.state_hash();
+  };
+  auto other = make_world(scenario);
+  REQUIRE(core::load(other, bytes));
+  const std::uint64_t first = go_on(straight);
+  CHECK(go_on(other) == first);
+  REQUIRE(core::load(straight, bytes));  // back in time: the pallet is there already
+  CHECK(go_on(straight) == first);
+}
+
+TEST_CASE("tools: an agent walks round a thing that was put in its way") {
+  const char* const kMira =
+      R"({"name": "mira", "behaviour": "errands", "at": [0, 0, 3], "errands": [{"at": [0, 0, -3]}]})";
+  const scene::Scenario scenario = test::place("", kMira, "[-4, 0, 0]");
+  auto world = make_world(scenario);
+  give(world, CommandId::AddPart, "pillar");
+  give(world, CommandId::PutAt, {}, {0.0, 0.0, 0.0});
+  double nearest = 1e9;
+  for (int i = 0; i < 900 && !world.all_done(); ++i) {
+    world.tick(standing());
+    const Vec3 at = world.agents()[0].gait.root;
+    nearest = std::min(nearest, std::hypot(at.x, at.z));
+  }
+  CHECK(world.all_done());
+  CHECK(nearest > 0.2);
+}
+
+TEST_CASE("tools: a scenario with added and removed things is written and read back") {
+  const scene::Scenario scenario = test::place(kParts, "", "[0, 0, 0]");
+  const auto id = [&](const char* name) { return scenario.scene.find(std::string_view(name))->id; };
+  scene::PlaceChanges changes;
+  const math::Pose at{math::from_axis_angle(math::kUp, 0.3), {2.0, 0.1, 1.0}};
+  changes.added.push_back({"table.2", {id("table"), {}, {1.5, 1.0, 0.5}}, at});
+  changes.added.push_back({"chair.2", {{}, "chair", Vec3(1.0)}, at});
+  changes.removed = {id("table")};
+  const auto text = scene::with_changes(scenario, "after", changes);
+  REQUIRE(text);
+  const auto read = scene::parse_scenario(*text, "after", {});
+  REQUIRE(read);
+  CHECK(read->scene.objects.size() == scenario.scene.objects.size() + 1);
+  CHECK(read->scene.find(std::string_view("table")) == nullptr);
+  const Vec3 old = scenario.scene.find(std::string_view("table"))->bounds.size();
+  const scene::Object& table = *read->scene.find(std::string_view("table.2"));
+  CHECK(glm::length(table.bounds.size() - old * Vec3(1.5, 1.0, 0.5)) < 1e-6);
+  CHECK(glm::length(table.world_from_object.position - at.position) < 1e-12);
+  for (std::size_t i = 0; i < read->scene.objects.size(); ++i) CHECK(read->scene.objects[i].id.value == i + 1);
+  CHECK(read->scene.find(std::string_view("chair.2"))->is_static());
+  for (const char* wrong :
+       {R"([{"name": "a", "of": "nothing"}])", R"([{"name": "a"}])", R"([{"name": "a", "part": "sofa"}])",
+        R"([{"name": "a", "of": "wall", "scale": [0, 1, 1]}])"}) {
+    core::Json json = core::Json::parse(scenario.text, nullptr, true, true);
+    json["added"] = core::Json::parse(wrong);
+    CHECK_FALSE(scene::parse_scenario(json.dump(), "wrong", {}));
+  }
+}
+
+TEST_CASE("tools: letters of the menu are legible: 0.8 degrees high from the eyes") {
+  const scene::Scenario scenario = test::place(kParts, "", "[0, 0, 0]");
+  auto world = make_world(scenario);
+  run(world, 2);
+  give(world, CommandId::Menu);
+  run(world, 2);
+  frame::Snapshot snapshot;
+  world.fill(snapshot);
+  world::draw_hint(world.tools().hands()[0].menu, "Pick: trigger", snapshot);
+  const Vec3 eyes = world.users()[0].state.head.world_from_point.position;
+  REQUIRE(snapshot.overlay.texts.size() >= world::menu_pages()[0].rows.size() + 2);
+  for (const frame::OverlayText& text : snapshot.overlay.texts) {
+    INFO(text.text);
+    const double away = glm::length(text.world_from_text.position - eyes);
+    CHECK(static_cast<double>(text.height) / away >= 2.0 * std::tan(math::radians(0.4)));
+  }
+}
+
+}  // namespace tool_makes_tests
