@@ -22,11 +22,15 @@ std::string mutate_words(const std::string& text, core::Rng& rng);
 std::string mutate_glb(const std::string& bytes, core::Rng& rng);
 /// A PNG: fields of its header, whole chunks, compressed data, with right checksums – mostly.
 std::string mutate_png(const std::string& bytes, core::Rng& rng);
+/// A body prior: sizes, weights and radii that are no numbers or too large, cut and longer files.
+std::string mutate_prior(const std::string& bytes, core::Rng& rng);
 /// Any bytes.
 std::string mutate_bytes(std::string bytes, core::Rng& rng);
 
 /// A picture of `width` x `height` grey pixels as PNG.
 std::string small_png(std::uint32_t width, std::uint32_t height);
+/// A body prior of the smallest width.
+std::string small_prior();
 std::string base64(const std::string& bytes);
 
 }  // namespace fh::test

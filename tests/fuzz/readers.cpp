@@ -13,6 +13,7 @@
 #include "core/files.h"
 #include "core/text.h"
 #include "human/motion/clip.h"
+#include "human/prior/prior_motion.h"
 #include "language/plan_net.h"
 #include "language/understand.h"
 #include "mutator.h"
@@ -192,6 +193,32 @@ Answer read_clip(const std::string& text) {
   return Answer::Accepted;
 }
 
+/// What a prior that was read says of somebody who walks, and who leaps, is finite.
+Answer read_prior(const std::string& bytes) {
+  const auto file = reading_folder() / "mutant.bin";
+  if (auto written = core::write_text(file, bytes); !written) return contradiction(written.error());
+  const auto prior = human::BodyPrior::load(file);
+  if (!prior) return refusal(prior.error());
+  human::PriorBody body;
+  body.lengths.fill(0.2);
+  for (const double speed : {1.0, 500.0}) {  // m/s
+    human::PriorMotion motion;
+    for (int tick = 0; tick < 6; ++tick) {
+      const math::Vec3 head(0.0, 1.5, -speed * tick / 60.0);
+      human::PriorSight sight{{math::kIdentity, head}, {}, {true, tick % 2 == 0}, 0.0};
+      sight.wrists = {math::Pose{math::kIdentity, head - math::Vec3(0.25, 0.7, 0.0)}, {math::kIdentity, head}};
+      const human::PriorGuess guess = human::advance_prior(*prior, body, sight, 1.0 / 60.0, motion);
+      for (std::size_t i = 0; i < human::kLandmarkCount; ++i) {
+        const math::Vec3 &at = guess.places[i], &moves = guess.velocities[i];
+        if (!std::isfinite(at.x + at.y + at.z + moves.x + moves.y + moves.z + guess.radii[i]) ||
+            !(guess.radii[i] > 0.0))
+          return contradiction({"a guess that is not finite"});
+      }
+    }
+  }
+  return Answer::Accepted;
+}
+
 void import_here(char* const* words) {
   const bool done = app::import_worker(words[2], words[4], {.unit = words[6], .z_up = words[7] != nullptr});
   ::_exit(done ? 0 : 2);
@@ -239,6 +266,7 @@ const std::vector<Format>& formats() {
       {"glb", &small_glb, &mutate_glb, &read_model},
       {"png", [] { return small_png(5, 4); }, &mutate_png, &read_picture},
       {"bvh", [] { return cmu_bvh(4, 1.0); }, &mutate_words, &read_clip},
+      {"prior", &small_prior, &mutate_prior, &read_prior},
       {"obj", &text_of<kObj>, &mutate_words, &read_import<'o', 'b', 'j'>, true},
       {"stl", &text_of<kStl>, &mutate_words, &read_import<'s', 't', 'l'>, true},
       {"ply", &text_of<kPly>, &mutate_words, &read_import<'p', 'l', 'y'>, true},

@@ -20,8 +20,15 @@ const char* const kScenario = R"({
     {"part": "door", "name": "d", "at": [1, 0, -3], "material": "paint_red", "open_deg": 20},
     {"part": "shelf", "name": "s", "at": [3, 0, 0], "levels": [0.3, 1.1], "material": "paint_red"},
     {"part": "chair", "name": "c", "at": [-2, 0, 1]},
-    {"part": "pipe", "name": "p", "path": [[0, 1, -4], [1, 1, -4], [1, 2, -4]], "material": "brass"}
+    {"part": "pipe", "name": "p", "path": [[0, 1, -4], [1, 1, -4], [1, 2, -4]], "material": "brass"},
+    {"part": "panel", "name": "q", "at": [4, 1.2, -1], "controls": [{"name": "g", "kind": "gauge", "x": -0.1, "y": 0},
+      {"name": "n", "kind": "lamp", "x": 0.1, "y": 0}, {"name": "k", "kind": "dial", "x": 0, "y": 0.05}]}
   ],
+  "drives": [{"name": "pressure", "unit": "bar", "range": [0, 10], "start": 8, "changes": [{"control": "d", "states": ["open"], "per_s": -1.5},
+      {"per_s": 0.1}], "gauges": ["q.g"]},
+    {"name": "speed", "follows": "q.k", "lamps": [{"lamp": "q.n", "from": 0, "to": 0.5}]}],
+  "added": [{"name": "c.2", "of": "c", "scale": [1, 1.2, 1], "at": [-3, 0, -3], "rotation": [0, 0, 0, 1]}, {"name": "t", "part": "table", "at": [3, 0, 3]}],
+  "removed": ["c"],
   "objects": [{"name": "o", "mass": 1, "movable": true, "at": [1, 1, 1], "rotation_deg": [1, 2, 3],
     "shapes": [{"kind": "box", "size": [0.3, 0.2, 0.3]}, {"kind": "cylinder", "radius": 0.1, "length": 0.5}],
     "sites": [{"name": "a", "at": [0, 1, 0]}], "grasps": [{"name": "g", "opening": 0.1}]},
@@ -41,6 +48,11 @@ const char* const kScenario = R"({
         {"to": "end", "when": [{"is": "stands", "what": "o", "where": "behind", "of": "s"}]}, {"to": "lost"}]},
       {"name": "end", "do": "end"}, {"name": "lost", "do": "end", "result": "failed"}]},
     {"name": "greet", "nodes": [{"name": "say", "do": "say", "whom": "user", "text": "good day", "edges": [{"to": "e"}]}, {"name": "e", "do": "end"}]},
+    {"name": "give", "nodes": [{"name": "shake", "do": "shake_hands", "whom": "A", "seconds": 5, "edges": [{"to": "hand"}]},
+      {"name": "hand", "do": "hand_over", "what": "o", "whom": "user", "seconds": 9, "edges": [{"to": "get", "on": "failed"}, {"to": "e", "on": "done"}]},
+      {"name": "get", "do": "take_over", "what": "o", "whom": "A", "edges": [{"to": "order"}]},
+      {"name": "order", "do": "tell", "whom": "A", "text": "bring me the can", "edges": [{"to": "work"}]},
+      {"name": "work", "do": "operate", "operate": "lid", "state": "open", "edges": [{"to": "e"}]}, {"name": "e", "do": "end"}]},
     {"name": "hop", "nodes": [{"name": "move", "do": "move", "ahead": 0.5, "aside": -0.2, "edges": [{"to": "t"}]},
       {"name": "t", "do": "turn", "turn_deg": 90, "edges": [{"to": "e"}]}, {"name": "e", "do": "end"}]}],
   "placed": [{"object": "o", "at": [1, 1.2, 1], "rotation_deg": [10, 0, 0]}],
@@ -63,7 +75,9 @@ const char* const kTour = R"({"name": "t", "duration": 6, "eye_height": 1.6, "st
     {"at": 0.45, "do": "section_plane", "target": [0, 1, 0], "axis": [1, 0, 0]}, {"at": 0.5, "do": "save_view", "text": "v"},
     {"at": 0.55, "do": "section_around", "number": 0.5}, {"at": 0.6, "do": "tell", "who": "A", "text": "go to the door and wait"},
     {"at": 0.65, "do": "go_to_view", "text": "v"}, {"at": 0.7, "do": "save_as", "text": "moved"}, {"at": 0.8, "do": "paint"},
-    {"at": 1, "do": "teleport", "target": [1, 0, 1], "face_deg": 10}, {"at": 2, "do": "turn_left"}],
+    {"at": 0.82, "do": "duplicate"}, {"at": 0.84, "do": "scale_by", "by": [1, 2, 0.5]}, {"at": 0.86, "do": "add_part", "text": "chair"},
+    {"at": 0.88, "do": "put_at", "target": [2, 0, -2]}, {"at": 0.9, "do": "snap_to"}, {"at": 0.92, "do": "remove"},
+    {"at": 0.94, "do": "voice_note", "text": "heard.wav"}, {"at": 1, "do": "teleport", "target": [1, 0, 1], "face_deg": 10}, {"at": 2, "do": "turn_left"}],
   "focus": [{"at": 4, "focus": "visible"}, {"at": 5, "focus": "focused"}]})";
 
 const char* const kConfig =

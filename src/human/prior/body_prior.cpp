@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <optional>
 
@@ -16,7 +17,9 @@ constexpr std::string_view kMagic = "FHPRIOR2";
 constexpr std::size_t kLast = 6 * kLandmarkCount + 2;  // directions, velocities, stands
 using Activations = std::array<float, BodyPrior::kMostWidth>;
 
-/// IEEE 754 binary16; infinities and NaN do not occur.
+constexpr std::uint16_t kHalfExponent = 0x7c00u;  // all its bits: an infinity or NaN
+
+/// IEEE 754 binary16; not for infinities and NaN.
 float from_half(std::uint16_t half) {
   const std::uint32_t sign = static_cast<std::uint32_t>(half & 0x8000u) << 16, rest = half & 0x7fffu;
   const float size =
@@ -41,11 +44,15 @@ class Reader {
     bytes_ = bytes_.subspan(sizeof(T));
     return value;
   }
-  /// `rows` of `columns` halves into rows of `room`, from column `at` on.
+  /// `rows` of `columns` halves into rows of `room`, from column `at` on; false also for what is not finite.
   bool halves(std::size_t rows, std::size_t columns, std::size_t room, std::size_t at, std::vector<float>& out) {
     if (bytes_.size() < 2 * rows * columns) return false;
     for (std::size_t r = 0; r < rows; ++r) {
-      for (std::size_t c = 0; c < columns; ++c) out[r * room + at + c] = from_half(*number<std::uint16_t>());
+      for (std::size_t c = 0; c < columns; ++c) {
+        const std::uint16_t half = *number<std::uint16_t>();
+        if ((half & kHalfExponent) == kHalfExponent) return false;
+        out[r * room + at + c] = from_half(half);
+      }
     }
     return true;
   }
@@ -70,6 +77,27 @@ void apply(const BodyPrior::Layer& layer, const float* x, float* y) {
     }
     std::copy_n(sums, BodyPrior::kBlock, y + block);
   }
+}
+
+/// Whether no sum on the way overflows, whatever the input up to kLargest: the most that each layer can give, by the
+/// sizes of its weights.
+bool stays_finite(std::span<const BodyPrior::Layer> layers) {
+  constexpr double kLargest = 1e6, kMost = 1e30;  // the largest float is 3e38
+  double most = kLargest;
+  for (std::size_t l = 0; l < layers.size(); ++l) {
+    const BodyPrior::Layer& layer = layers[l];
+    double gain = 0.0;
+    for (std::size_t o = 0; o < layer.outputs; ++o) {
+      double sum = std::abs(static_cast<double>(layer.bias[o]));
+      for (std::size_t i = 0; i < layer.inputs; ++i)
+        sum += std::abs(static_cast<double>(layer.weights[i * layer.outputs + o])) * most;
+      gain = std::max(gain, sum);
+    }
+    const bool adds = l > 0 && l + 1 < layers.size();
+    most = adds ? most + gain : gain;
+    if (most > kMost) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -102,10 +130,10 @@ core::Result<BodyPrior> BodyPrior::read(std::span<const std::byte> bytes) {
   }
   for (float& radius : prior.radius_per_doubt_) {
     const auto value = in.number<float>();
-    if (!value) return broken();
+    if (!value || !(*value > 0.0f && *value < 1e3f)) return broken();
     radius = *value;
   }
-  if (!in.done()) return broken();
+  if (!in.done() || !stays_finite(prior.layers_)) return broken();
   return prior;
 }
 
@@ -137,7 +165,9 @@ void BodyPrior::run(std::span<const float, kPriorInputs> input, PriorOutput& out
 }
 
 double BodyPrior::radius(const PriorOutput& output, std::size_t landmark) const {
-  return math::exp(static_cast<double>(output.doubt[landmark])) * static_cast<double>(radius_per_doubt_[landmark]);
+  constexpr double kMost = 20.0;  // of either sign: 2 nanometres and more than the world, in heights of a head
+  const double doubt = std::clamp(static_cast<double>(output.doubt[landmark]), -kMost, kMost);
+  return math::exp(doubt) * static_cast<double>(radius_per_doubt_[landmark]);
 }
 
 }  // namespace fh::human

@@ -27,7 +27,8 @@ struct PriorOutput {
 
 class BodyPrior {
  public:
-  /// Reads what tools/body_prior wrote ("FHPRIOR2").
+  /// Reads what tools/body_prior wrote ("FHPRIOR2"). Refuses numbers that are not finite, and weights with which an
+  /// answer might not be.
   static core::Result<BodyPrior> read(std::span<const std::byte> bytes);
   static core::Result<BodyPrior> load(const std::filesystem::path& path);
 

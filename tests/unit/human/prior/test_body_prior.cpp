@@ -3,6 +3,8 @@
 
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <cstring>
 
 #include "core/files.h"
 #include "core/json.h"
@@ -74,6 +76,29 @@ TEST_CASE("a damaged prior is refused") {
   auto longer = *bytes;
   longer.push_back(std::byte{0});
   CHECK_FALSE(BodyPrior::read(longer));
+}
+
+TEST_CASE("a prior whose answers might be no numbers is refused") {
+  const auto bytes = core::read_file(kAsset);
+  REQUIRE(bytes);
+  const auto with = [&](std::size_t at, auto value) {
+    auto changed = *bytes;
+    std::memcpy(changed.data() + at, &value, sizeof value);
+    return BodyPrior::read(changed);
+  };
+  constexpr std::size_t kWeights = 16;
+  const std::size_t radii = bytes->size() - 4 * kLandmarkCount;
+  REQUIRE(with(kWeights, std::uint16_t{0x3c00}));  // 1.0
+  for (const std::uint16_t half : {0x7c00, 0xfc00, 0x7e01}) CHECK_FALSE(with(kWeights, half));
+  REQUIRE(with(radii, 0.05f));
+  for (const float radius : {0.0f, -0.05f, 1e9f, HUGE_VALF, NAN}) CHECK_FALSE(with(radii, radius));
+  // The largest weights that there are, layer after layer, overflow.
+  auto large = *bytes;
+  for (std::size_t at = kWeights; at < radii; at += 2) {
+    const std::uint16_t half = 0x7bff;
+    std::memcpy(large.data() + at, &half, sizeof half);
+  }
+  CHECK_FALSE(BodyPrior::read(large));
 }
 
 TEST_CASE("a prior's guess goes with the user, whatever the place, heading and rate") {
