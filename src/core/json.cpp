@@ -204,8 +204,13 @@ Result<JsonFile> JsonFile::parse(std::string text, std::string name) {
       if (const auto colon = reason.find(": ", cut); colon != std::string::npos) reason.erase(0, colon + 2);
     }
     return fail("{}:{}:{}: not valid JSON: {}", file.name_, at.line, at.column, reason);
-  } catch (const Json::exception& error) {
-    return fail("{}: not valid JSON: {}", file.name_, error.what());
+  } catch (const Json::exception& error) {  // a number that no double holds, in quotes in what the library says
+    std::string reason = error.what();
+    if (const auto end = reason.find("] "); end != std::string::npos) reason.erase(0, end + 2);
+    const auto quote = reason.find('\''), last = reason.rfind('\'');
+    const std::size_t found = quote < last ? file.text_.find(reason.substr(quote + 1, last - quote - 1)) : 0;
+    const TextPosition at = position_of(file.text_, found == std::string::npos ? 0 : found);
+    return fail("{}:{}:{}: not valid JSON: {}", file.name_, at.line, at.column, reason);
   }
   return file;
 }

@@ -125,6 +125,18 @@ def idle_commands_case(folder):
     tour = written(folder, "t.json", {"name": "t", "duration": 1, "start": {"at": [0, 0]}, "commands": commands})
     said = firsthand("run", "empty", "--headless", "--tour", tour)[1].splitlines()
     assert len(said) == 1 and "--shots" in said[0] and "snapshot" in said[0], said
+    # What can never be done is refused, by validate and by run, before the visit.
+    for command, word in (({"do": "add_part", "text": "nonsense"}, "nonsense"), ({"do": "add_part", "text": ""}, "add_part"),
+                          ({"do": "scale_by", "by": [0, 1, 1]}, "0.01"), ({"do": "scale_by", "by": [1, 1, 1000]}, "100"),
+                          ({"do": "save_as", "text": "../own"}, "../own"), ({"do": "save_as", "text": ".."}, ".."),
+                          ({"do": "voice_note", "text": "../v.wav"}, "../v.wav"), ({"do": "voice_note", "text": "v.json"}, ".wav")):
+        tour = written(folder, "never.json", {"name": "t", "duration": 1, "start": {"at": [0, 0]}, "commands": [{"at": 0.1, **command}]})
+        for message in (firsthand("validate", tour, code=1)[0], firsthand("run", "empty", "--headless", "--tour", tour, code=2)[1]):
+            assert one_line(message) and word in message and command["do"] in message, message
+    tour = written(folder, "can.json", {"name": "t", "duration": 0.5, "start": {"at": [0, 0]}, "commands": [
+        {"at": 0.1, "do": "add_part", "text": "chair"}, {"at": 0.2, "do": "scale_by", "by": [1, 0.01, 100]}]})
+    firsthand("validate", tour)
+    firsthand("run", "empty", "--headless", "--tour", tour)
 
 
 def exit_case(folder):

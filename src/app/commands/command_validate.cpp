@@ -62,8 +62,9 @@ void check_tour(const scene::Scenario& scenario, const std::string& file, core::
   const auto path = tour_of(scenario, outside);
   if (path && path->empty()) return;
   const auto tour = path ? session::load_tour(*path) : tl::make_unexpected(path.error());
-  if (tour) return;
-  for (const Problem& problem : problems_of(tour.error().message))
+  const auto good = tour ? check_commands(*tour, *path) : tl::make_unexpected(tour.error());
+  if (good) return;
+  for (const Problem& problem : problems_of(good.error().message))
     report.problems.push_back({"/tour", "tour", fmt::format("{}: /tour: {}", file, problem.text)});
 }
 
@@ -115,7 +116,9 @@ FileReport check(const std::string& argument, core::Outside outside) {
   }
   report.kind = kind_of(json->root());
   if (report.kind == "tour") {
-    if (auto tour = session::parse_tour(*json); !tour) report.problems = problems_of(tour.error().message);
+    const auto tour = session::parse_tour(*json);
+    const auto good = tour ? check_commands(*tour, report.file) : tl::make_unexpected(tour.error());
+    if (!good) report.problems = problems_of(good.error().message);
   } else if (report.kind == "profile") {
     if (auto profile = parse_profile(json->text(), report.file); !profile)
       report.problems = problems_of(profile.error().message);

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 
+#include "app/stages/file_name.h"
 #include "core/log.h"
 #include "core/text.h"
+#include "scene/scenario/additions.h"
 
 namespace fh::app {
 namespace {
@@ -43,6 +45,30 @@ core::Result<fs::path> tour_of(const scene::Scenario& scenario, core::Outside ou
 
 namespace {
 
+/// Why a command can never be carried out, in whatever place; "" when it can.
+std::string never_done(const session::CommandKey& key) {
+  switch (key.command.id) {
+    case frame::CommandId::AddPart: {
+      scene::Scene nothing;
+      const auto added = scene::append(nothing, {{}, key.text}, key.text, {});
+      return added ? "" : added.error().message;
+    }
+    case frame::CommandId::ScaleBy: {
+      const math::Vec3& by = key.command.pose.position;
+      const bool good =
+          std::min({by.x, by.y, by.z}) >= scene::kLeastScale && std::max({by.x, by.y, by.z}) <= scene::kMostScale;
+      return good ? "" : fmt::format("factors must be between {} and {}", scene::kLeastScale, scene::kMostScale);
+    }
+    case frame::CommandId::SaveAs:
+      return is_file_name(key.text) ? "" : "a name has letters, digits, _, - and ., at most 80";
+    case frame::CommandId::VoiceNote:
+      if (is_file_name(key.text) && key.text.ends_with(".wav")) return "";
+      return "a name has letters, digits, _, - and ., at most 80, and ends with .wav";
+    default:
+      return "";
+  }
+}
+
 /// Commands of a tour that do nothing in a scripted visit, each word once.
 void note_idle_commands(const session::Tour& tour, const fs::path& file, bool pictures, VisitTours& tours) {
   if (pictures) return;
@@ -74,6 +100,16 @@ core::Result<> check_told(const session::Tour& tour, const fs::path& file, const
 
 }  // namespace
 
+core::Result<> check_commands(const session::Tour& tour, const fs::path& file) {
+  for (const session::CommandKey& key : tour.commands) {
+    const std::string why = never_done(key);
+    if (!why.empty())
+      return core::fail("{}: \"{}\" at {:g} s: {}", file.string(), frame::find_command(key.command.id)->word, key.at,
+                        key.text.empty() ? why : fmt::format("\"{}\": {}", key.text, why));
+  }
+  return {};
+}
+
 core::Result<VisitTours> visit_tours(const RunOptions& options, const scene::Scenario& scenario,
                                      const world::World& world, core::Outside outside) {
   const std::vector<world::User>& users = world.users();
@@ -91,6 +127,7 @@ core::Result<VisitTours> visit_tours(const RunOptions& options, const scene::Sce
   std::vector<session::Tour> read;
   for (const fs::path& file : tours.files) {
     FH_TRY(tour, session::load_tour(file));
+    FH_TRY_VOID(check_commands(tour, file));
     FH_TRY_VOID(check_told(tour, file, scenario));
     tours.seconds = std::max(tours.seconds, tour.duration);
     read.push_back(std::move(tour));

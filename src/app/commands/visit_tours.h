@@ -24,6 +24,9 @@ struct VisitTours {
 /// The file of the tour that the scenario names; "" when it names none. A bare word is a bundled tour.
 core::Result<std::filesystem::path> tour_of(const scene::Scenario& scenario, core::Outside outside);
 
+/// What the commands of a tour name can be done: parts that can be added, sizes, names of files.
+core::Result<> check_commands(const session::Tour& tour, const std::filesystem::path& file);
+
 /// The tours that were asked for, one per user; without any, the scenario's for the first user; without that, nobody
 /// is there. The visit lasts --seconds, or until the agents are done, or as long as its tours.
 core::Result<VisitTours> visit_tours(const RunOptions& options, const scene::Scenario& scenario,

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/stages/file_name.h"
 #include "core/files.h"
 #include "scene/scenario/placed.h"
 #include "world/object_card.h"
@@ -168,12 +169,7 @@ Json inspected_json(const world::World& world) {
 
 /// A name for a file and nothing else.
 core::Result<> check_name(const std::string& name) {
-  const bool good =
-      !name.empty() && name.size() <= 80 && name.front() != '.' && std::all_of(name.begin(), name.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-               c == '.';
-      });
-  if (good) return {};
+  if (is_file_name(name)) return {};
   return core::fail("save_as \"{}\": a name has letters, digits, _, - and ., at most 80", name);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "app/stages/file_name.h"
 #include "core/log.h"
 
 namespace fh::app {
@@ -11,16 +12,6 @@ namespace {
 
 constexpr std::size_t kLongest = 60 * audio::kVoiceRate, kSilence = 2 * audio::kVoiceRate;  // samples
 constexpr int kQuiet = 400;  // of 32 767: a quiet room, without anybody who speaks
-
-/// A name for a sound file and nothing else.
-bool is_good(const std::string& name) {
-  const auto good = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-           c == '.';
-  };
-  return name.size() <= 80 && name.front() != '.' && name.ends_with(".wav") &&
-         std::all_of(name.begin(), name.end(), good);
-}
 
 }  // namespace
 
@@ -36,7 +27,7 @@ void VoiceStage::tick_done(const world::World& world) {
 
 core::Result<> VoiceStage::begin(const std::string& name) {
   close();
-  if (name.empty() || !is_good(name))
+  if (!is_file_name(name) || !name.ends_with(".wav"))
     return core::fail("a name has letters, digits, _, - and ., at most 80, and ends with .wav");
   FH_TRY(source, open_());
   std::error_code ignored;

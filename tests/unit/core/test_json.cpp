@@ -14,6 +14,12 @@ TEST_CASE("json: a syntax error names file, line and column") {
   CHECK_THAT(file.error().message, ContainsSubstring("room.json:3:8"));
 }
 
+TEST_CASE("json: a number that is too large is named with its place") {
+  const auto file = JsonFile::parse("{\n \"a\": [1, 1e400]}", "x.json");
+  REQUIRE_FALSE(file);
+  CHECK(file.error().message == "x.json:2:11: not valid JSON: number overflow parsing '1e400'");
+}
+
 TEST_CASE("json: comments are tolerated, deep nesting is refused") {
   REQUIRE(JsonFile::parse("// a place\n{ /* with */ \"a\": 1 }", "x"));
   REQUIRE_FALSE(JsonFile::parse(std::string(100000, '['), "x"));
