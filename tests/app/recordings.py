@@ -80,6 +80,10 @@ def damage_case(folder):
         report = verified(bad, code=1)
         assert not report["verified"] and report["ticks_compared"] == report["ticks_recorded"] > 600, report
         assert [row["kind"] for row in report["damage"]] == ["cut"] and report["damage"][0]["to_tick"] is None, report
+    # With something behind its end.
+    bad.write_bytes(whole + b"junk")
+    report = verified(bad, code=1)
+    assert not report["verified"] and report["ticks_compared"] == 1080 and report["damage"][0]["byte"] == len(whole), report
     bad.write_bytes(whole[: rows_of(whole)[1][0]])
     assert "holds no tick" in firsthand("replay", bad, "--verify", code=2)[1]
     # A recording of an older format says what it cannot do.

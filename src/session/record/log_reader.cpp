@@ -273,6 +273,7 @@ std::optional<LogRow> LogReader::take_row() {
       return MotionRow{payload_};
     case RowKind::End:
       ended_ = true;
+      if (at_ != file_.size()) damage_.push_back({last_tick_ + 1, last_tick_, at_, "bytes behind the end row", false});
       return EndRow{{reinterpret_cast<const char*>(payload_.data()), payload_.size()}};
     case RowKind::Header:
       break;
