@@ -4,8 +4,10 @@
 #include <Jolt/Physics/Body/Body.h>
 
 #include <algorithm>
+#include <cmath>
 #include <compare>
 
+#include "core/time.h"
 #include "physics/jolt_convert.h"
 #include "physics/jolt_shapes.h"
 
@@ -36,6 +38,31 @@ double inverse_mass(const JPH::Body& body) {
   return body.IsDynamic() ? body.GetMotionProperties()->GetInverseMassUnchecked() : 0.0;
 }
 
+bool is_leg(const JPH::Body& body) {
+  return static_cast<Layer>(body.GetObjectLayer()) == Layer::Leg;
+}
+
+/// Of the velocity of `thing` at a point along `normal`, per N·s there.
+double give(const JPH::Body& thing, JPH::Vec3Arg point, JPH::Vec3Arg normal) {
+  const JPH::Vec3 turning = (point - thing.GetCenterOfMassPosition()).Cross(normal);
+  return inverse_mass(thing) + turning.Dot(thing.GetInverseInertia().Multiply3x3(turning));
+}
+
+/// N·s from a leg to a thing along `out`, which points from one to the other: until the thing leaves as fast as the leg
+/// comes, or with the force of a leg. What comes flying is stopped by whatever that takes.
+double leg_impulse(const JPH::Body& leg, const JPH::Body& thing, JPH::Vec3Arg point, JPH::Vec3Arg out, double depth) {
+  constexpr double kForce = 150.0;                       // N (world/push_aside.cpp)
+  constexpr double kNear = 0.005;                        // m: what is farther is not touched
+  constexpr double kPart = 20.0, kFastestParting = 1.0;  // 1/s of the depth; m/s
+  if (depth < -kNear) return 0.0;
+  const double yields = give(thing, point, out);
+  if (yields <= 0.0) return 0.0;
+  const double leaves = thing.GetPointVelocity(point).Dot(out), comes = leg.GetPointVelocity(point).Dot(out);
+  const double wanted = comes + std::clamp(kPart * (depth - kNear), 0.0, kFastestParting);
+  const double most = kForce * core::kTickSeconds + std::max(0.0, -leaves) / yields;
+  return std::clamp((wanted - leaves) / yields, 0.0, most);
+}
+
 }  // namespace
 
 Touching touching_of(const JPH::Body& body, const JPH::SubShapeID& leaf) {
@@ -49,7 +76,14 @@ Touching touching_of(const JPH::Body& body, const JPH::SubShapeID& leaf) {
 }
 
 void ContactGatherer::note(const JPH::Body& a, const JPH::Body& b, const JPH::ContactManifold& manifold,
-                           const JPH::ContactSettings& settings) {
+                           JPH::ContactSettings& settings) {
+  const bool leg = is_leg(a) || is_leg(b);
+  const bool nudges = leg && (a.IsDynamic() || b.IsDynamic());
+  if (nudges) {
+    settings.mIsSensor = true;        // Jolt would push with any force
+    constexpr float kUpright = 0.7f;  // steeper normals lift or press down: people stand on what lies underfoot
+    if (std::abs(manifold.mWorldSpaceNormal.GetY()) > kUpright) return;
+  }
   const std::size_t index = count_.fetch_add(1, std::memory_order_relaxed);
   if (index >= rows_.size()) return pairs_.give_up();
   Contact& row = rows_[index];
@@ -65,7 +99,12 @@ void ContactGatherer::note(const JPH::Body& a, const JPH::Body& b, const JPH::Co
   row.depth = manifold.mPenetrationDepth;
   const double both = inverse_mass(a) + inverse_mass(b);
   const double speed = closing.Dot(manifold.mWorldSpaceNormal);
-  row.impulse = both > 0.0 && speed > 0.0 && !settings.mIsSensor ? speed / both : 0.0;
+  row.impulse = both > 0.0 && speed > 0.0 && (nudges || !settings.mIsSensor) ? speed / both : 0.0;
+  row.nudge = 0.0;
+  if (nudges) {
+    const JPH::Vec3 out = is_leg(a) ? manifold.mWorldSpaceNormal : -manifold.mWorldSpaceNormal;
+    row.nudge = leg_impulse(is_leg(a) ? a : b, is_leg(a) ? b : a, middle, out, row.depth);
+  }
   row.began = false;
   if (row.second < row.first) {
     std::swap(row.first, row.second);

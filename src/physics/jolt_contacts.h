@@ -36,7 +36,7 @@ class ContactGatherer final : public JPH::ContactListener {
 
  private:
   void note(const JPH::Body& a, const JPH::Body& b, const JPH::ContactManifold& manifold,
-            const JPH::ContactSettings& settings);
+            JPH::ContactSettings& settings);
 
   /// Rows are large; what is sorted are their keys.
   struct Key {

@@ -26,10 +26,12 @@ bool LayerTables::meet(Layer a, Layer b) {
     case Layer::Static:
       return b == Layer::Dynamic;
     case Layer::Dynamic:
+      return true;  // b is Dynamic or anything that comes after it
     case Layer::Jointed:
-      return true;  // b is Dynamic, Jointed, Body, Hand or Sensor
+      return b != Layer::Leg;
     case Layer::Body:
     case Layer::Hand:
+    case Layer::Leg:
       return b == Layer::Sensor;
     case Layer::Sensor:
       return false;

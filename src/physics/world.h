@@ -22,9 +22,10 @@ namespace fh::physics {
 
 /// What a solid is to the others. Statics meet dynamics; jointed things (doors, drawers, knobs) meet all that moves but
 /// not statics: their limits hold them, and no hinge jams in its frame. Bodies and hands are kinematic: they push and
-/// are never pushed. Sensors report contacts and push nothing.
-enum class Layer : std::uint8_t { Static, Dynamic, Jointed, Body, Hand, Sensor };
-inline constexpr std::size_t kLayers = 6;
+/// are never pushed. Legs are kinematic too, but push no harder than a leg can (jolt_contacts.cpp): free things only,
+/// to the side, and what does not give way passes through them. Sensors report contacts and push nothing.
+enum class Layer : std::uint8_t { Static, Dynamic, Jointed, Body, Hand, Leg, Sensor };
+inline constexpr std::size_t kLayers = 7;
 
 constexpr std::uint32_t layer_bit(Layer layer) {
   return 1u << static_cast<std::uint32_t>(layer);
@@ -79,6 +80,7 @@ struct Contact {
   math::Vec3 normal{0.0};  // world, unit, from first to second
   double depth = 0.0;      // metres; negative: not quite touching yet
   double impulse = 0.0;    // N·s, estimated from the closing speed and the masses
+  double nudge = 0.0;      // N·s along the normal with which a leg pushes the thing; 0 without a leg
   bool began = false;      // the two did not touch in the tick before (or slept)
 };
 
@@ -137,7 +139,7 @@ class World {
   bool is_locked(core::ObjectId object) const;
 
   // --- Bodies of humans: kinematic solids, added in a fixed order before the first load.
-  /// `segment_from_part` places the solid in the segment's frame. Layer: Body, Hand or Sensor.
+  /// `segment_from_part` places the solid in the segment's frame. Layer: Body, Hand, Leg or Sensor.
   KinematicId add_kinematic(core::BodyId body, std::uint32_t segment, const ConvexPart& part, Layer layer,
                             const math::Pose& world_from_segment);
   /// Where the segment shall be after the next step; it gets there with the matching velocity.

@@ -92,7 +92,7 @@ void Grace::visit(core::Archive& archive) {
 KinematicId World::add_kinematic(core::BodyId body, std::uint32_t segment, const ConvexPart& part, Layer layer,
                                  const math::Pose& world_from_segment) {
   Impl& w = *impl_;
-  FH_ASSERT(layer == Layer::Body || layer == Layer::Hand || layer == Layer::Sensor, "a kinematic layer");
+  FH_ASSERT(layer >= Layer::Body, "a kinematic layer");
   auto shape = ShapeBuilder::convex_shape(part, LeafTag{}.packed());
   FH_ASSERT(shape.has_value(), shape ? "" : shape.error().message);
   JPH::BodyCreationSettings settings(shape->GetPtr(), to_jolt(world_from_segment.position),
@@ -164,7 +164,9 @@ void World::Impl::drive_kinematics() {
       system.GetBodyInterfaceNoLock().SetLinearAndAngularVelocity(solid.id, JPH::Vec3::sZero(), JPH::Vec3::sZero());
     } else if (!there) {
       const float wakes = solid.layer == Layer::Hand ? kPressing : kFast;
-      if ((body.GetPosition() - position).LengthSq() > wakes * wakes) wake_around(kinematic.solid);
+      // Nothing rests on legs: what they come to is woken by the contact.
+      const bool bears = solid.layer != Layer::Leg;
+      if (bears && (body.GetPosition() - position).LengthSq() > wakes * wakes) wake_around(kinematic.solid);
       system.GetBodyInterfaceNoLock().MoveKinematic(solid.id, position, rotation,
                                                     static_cast<float>(core::kTickSeconds));
     }

@@ -28,6 +28,9 @@ void World::step() {
   w.gatherer->take(w.contacts, w.touched);
   w.touched.clear();
   for (const Contact& contact : w.contacts) w.touched.emplace_back(contact.first, contact.second);
+  for (const Contact& contact : w.contacts) {
+    if (contact.nudge > 0.0) push(contact.second.object, contact.nudge * contact.normal, contact.point);
+  }
   for (JointEntry& joint : w.joints) {
     if (joint.steered) joint.count_turns();
   }

@@ -8,21 +8,20 @@ namespace {
 
 using math::Vec3;
 
-constexpr double kBodyRadius = 0.22;  // m: bodies closer than twice this touch
-constexpr double kLeast = 2.0 * kBodyRadius;
+constexpr double kLeast = BodySeparation::kTwoTrunks;  // m: bodies closer than this touch
 constexpr double kShove = 0.5;         // m: bodies pushed farther than this in a tick are parted in the next
 constexpr double kElbowHeight = 1.05;  // m: where upright bodies that push each other meet
 constexpr int kRounds = 4;
 
 /// Moves two roots apart by their shares; the metres by which they were apart too little.
-double part_roots(Vec3& a, Vec3& b, double share_a, double share_b) {
+double part_roots(Vec3& a, Vec3& b, double share_a, double share_b, double least = kLeast) {
   Vec3 between(b.x - a.x, 0.0, b.z - a.z);
   const double distance = glm::length(between);
-  if (distance >= kLeast || std::abs(a.y - b.y) > 1.5) return 0.0;
+  if (distance >= least || std::abs(a.y - b.y) > 1.5) return 0.0;
   between = distance > 1e-9 ? between / distance : Vec3(1.0, 0.0, 0.0);
-  a -= share_a * (kLeast - distance) * between;
-  b += share_b * (kLeast - distance) * between;
-  return kLeast - distance;
+  a -= share_a * (least - distance) * between;
+  b += share_b * (least - distance) * between;
+  return least - distance;
 }
 
 /// Somebody at `other` pushed it by `moved` metres within the tick.
@@ -56,6 +55,19 @@ void BodySeparation::find_pairs(std::span<const Agent> agents) {
   }
 }
 
+void BodySeparation::add(const User& user, std::vector<Fixed>& out) {
+  constexpr double kLeg = 0.06;  // m: the radius of a shank
+  const Vec3 feet = user.feet();
+  out.push_back({user.id, feet});
+  const auto add_leg = [&](const Vec3& at) { out.push_back({user.id, {at.x, feet.y, at.z}, kTrunk + kLeg}); };
+  const human::Frames<double>& frames = user.avatar.fit().frames;
+  for (const human::Side side : human::kSides) {
+    const auto at = [&](human::Joint right) { return frames.position(human::on_side(right, side)); };
+    add_leg(0.5 * (at(human::Joint::RightShank) + at(human::Joint::RightFoot)));
+    add_leg(at(human::Joint::RightToes));
+  }
+}
+
 void BodySeparation::part(std::span<Agent> agents, std::span<const Fixed> users, double dt) {
   find_pairs(agents);
   for (int round = 0; round < kRounds; ++round) {
@@ -63,8 +75,8 @@ void BodySeparation::part(std::span<Agent> agents, std::span<const Fixed> users,
     for (std::uint32_t i = 0; i < agents.size(); ++i) {
       for (; at < pairs_.size() && pairs_[at].a == i; ++at) part_agents(agents[i], agents[pairs_[at].b], dt);
       for (const Fixed& user : users) {
-        Vec3 fixed = user.feet;
-        const double overlap = part_roots(agents[i].wanted_root, fixed, 1.0, 0.0);
+        Vec3 fixed = user.at;
+        const double overlap = part_roots(agents[i].wanted_root, fixed, 1.0, 0.0, user.apart);
         if (overlap > 0.0) feel_person(agents[i], user.id, fixed, overlap, dt);
       }
     }

@@ -7,6 +7,7 @@
 
 #include "math/point_grid.h"
 #include "world/agent.h"
+#include "world/users/users.h"
 
 namespace fh::world {
 
@@ -18,14 +19,20 @@ struct AgentBins {
 
 class BodySeparation {
  public:
-  /// Somebody who yields nothing.
+  /// Somebody who yields nothing: the body, or a part of a leg.
   struct Fixed {
     core::BodyId id;
-    math::Vec3 feet;
+    math::Vec3 at;              // a point of its axis, on the ground
+    double apart = kTwoTrunks;  // m to the axes of others
   };
+  static constexpr double kTrunk = 0.22;  // m: the radius of a body that others must not enter
+  static constexpr double kTwoTrunks = 2.0 * kTrunk;
   /// Keeps the agents' wanted roots apart: each pair that would overlap shares the correction, in the order of ids;
   /// users yield nothing. Agents that are pushed receive a touch percept. O(neighbours), not O(n^2).
   void part(std::span<Agent> agents, std::span<const Fixed> users, double dt);
+  /// Adds the trunk of a user who is there, and each leg at the middle of the shank and at the toes: where the user
+  /// strides, kneels or puts a foot forward, agents make room for the leg too.
+  static void add(const User& user, std::vector<Fixed>& out);
 
  private:
   void find_pairs(std::span<const Agent> agents);

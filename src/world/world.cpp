@@ -340,7 +340,7 @@ void World::move_phase() {
   for_each_agent([&](Agent& agent) { propose_step(agent, physics_, kTickSeconds); });
   standing_.clear();
   for (const User& user : users_) {
-    if (user.avatar.present()) standing_.push_back({user.id, user.feet()});
+    if (user.avatar.present()) BodySeparation::add(user, standing_);
   }
   parting_.part(agents_, standing_, kTickSeconds);
   const PhysicsGround ground(physics_, scenario_->scene);
@@ -362,7 +362,9 @@ void World::physics_phase() {
   for (User& user : users_) user.drive(physics_, scenario_->scene);
   for (Agent& agent : agents_) advance_handling(agent, physics_, scenario_->scene, kTickSeconds);
   feet_.clear();
-  for (const BodySeparation::Fixed& user : standing_) feet_.push_back(user.feet);
+  for (const User& user : users_) {
+    if (user.avatar.present()) feet_.push_back(user.feet());
+  }
   open_doors(physics_, scenario_->scene, agents_, feet_, kTickSeconds);
   shut_doors(physics_, scenario_->scene, simulated_);
   push_aside(physics_, scenario_->scene, agents_);

@@ -174,7 +174,7 @@ class World {
   std::unique_ptr<Senses> senses_;              // no state: derived from the truth at each look
   std::vector<Agent> agents_;
   std::vector<Senses::SeenUser> seen_users_;     // reused
-  std::vector<BodySeparation::Fixed> standing_;  // reused: users who are there
+  std::vector<BodySeparation::Fixed> standing_;  // reused: trunks and legs of users who are there
   std::vector<math::Vec3> feet_;                 // reused: of the users who are there
   std::vector<math::Vec3> faces_;                // reused: between the eyes of the others
   BodySeparation parting_;

@@ -6,6 +6,7 @@ namespace {
 
 constexpr double kHeadRadius = 0.11;  // m
 constexpr double kCloseAt = 0.6, kOpenAt = 0.35;
+constexpr double kNowhere = -500.0;  // m: legs wait so far below the start
 
 }  // namespace
 
@@ -32,6 +33,19 @@ UserSolids::UserSolids(physics::World& physics, const Person& person, const math
     const auto fingers = human::finger_capsules(person.solids, of);
     for (std::size_t i = 0; i < fingers.size(); ++i)
       add(human::joint_at(human::fingers(of).first + i), physics::make_capsule(fingers[i]));
+  }
+  const math::Pose nowhere = start * math::Pose{math::kIdentity, {0.0, kNowhere, 0.0}};
+  for (const human::Side of : human::kSides) add_leg(physics, person, of, nowhere);
+}
+
+void UserSolids::add_leg(physics::World& physics, const Person& person, human::Side of, const math::Pose& at) {
+  const auto segment = static_cast<std::uint32_t>(of == human::Side::Left ? kLeftLeg : kRightLeg);
+  for (const human::Joint right : {human::Joint::RightShank, human::Joint::RightFoot, human::Joint::RightToes}) {
+    const human::Joint joint = human::on_side(right, of);
+    const human::RoundedBox* shape = human::piece_of(person.solids, joint);
+    if (!shape) continue;
+    const physics::ConvexPart part = physics::make_capsule(human::as_capsule(*shape));
+    pieces_.push_back({physics.add_kinematic(user_, segment, part, physics::Layer::Leg, at), joint});
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The user as solid things in physics: head, palms and fingers push what they meet, and hands hold what they squeeze
-// (user_grips.h).
+// The user as solid things in physics: head, palms and fingers push what they meet, shanks and feet push light things
+// aside (physics::Layer::Leg), and hands hold what they squeeze (user_grips.h).
 #include <array>
 
 #include "core/archive.h"
@@ -15,30 +15,33 @@ namespace fh::world {
 class UserSolids {
  public:
   /// Segments of the user's body as physics knows them.
-  enum Segment : std::uint32_t { kHead = 0, kLeftHand = 1, kRightHand = 2 };
+  enum Segment : std::uint32_t { kHead = 0, kLeftHand = 1, kRightHand = 2, kLeftLeg = 3, kRightLeg = 4 };
 
-  /// Adds the solids to `physics`, at the start until the user is first seen.
+  /// Adds the solids to `physics`. Until the user is first seen, head and hands are at the start, and the legs nowhere.
   UserSolids(physics::World& physics, const Person& person, const math::Pose& start);
 
-  /// Before each step: moves the solids to where head and hands are; squeezing hands take hold, opening hands let go.
+  /// Before each step: moves the solids to where head, hands and legs are; squeezing hands take hold, opening hands let
+  /// go.
   GripNews drive(physics::World& physics, const scene::Scene& scene, const UserState& user, const HandPair& hands,
                  const human::Frames<double>& frames, bool far_grab, UserGrips& grips);
 
   /// In a pause: what the hands hold comes along, all else stands still.
   void carry(physics::World& physics, const HandPair& hands);
-  /// After a pause: the solids are put where head and hands are now, not swept there.
+  /// After a pause: the solids are put where the body is now, not swept there.
   void resume() { placed_ = 0; }
 
   void visit(core::Archive& archive);
 
  private:
+  void add_leg(physics::World& physics, const Person& person, human::Side of, const math::Pose& at);
+
   core::BodyId user_;
   physics::KinematicId head_;
   struct Piece {
     physics::KinematicId id;
     human::Joint joint{};
   };
-  std::vector<Piece> pieces_;                         // palms and fingers, of the body that the user started with
+  std::vector<Piece> pieces_;  // palms, fingers, shanks and feet, of the body that the user started with
   std::array<std::uint8_t, frame::kHands> closed_{};  // squeeze with hysteresis
   std::uint8_t placed_ = 0;
   std::int64_t jumps_ = 0;  // teleports, turns and recentres seen: solids are put there, not swept
