@@ -80,7 +80,8 @@ void gather(const World::Impl& w, Motion& motion) {
   motion.linear_velocities.clear();
   motion.angular_velocities.clear();
   for (std::uint32_t i = 0; i < w.solids.size(); ++i) {
-    if (w.solids[i].layer == Layer::Static) continue;
+    // Legs go where the posture of their body says, which is compared as such.
+    if (w.solids[i].layer == Layer::Static || w.solids[i].layer == Layer::Leg) continue;
     const JPH::Body& body = w.body_of(i);
     motion.positions.push_back(from_jolt(body.GetCenterOfMassPosition()));
     motion.rotations.push_back(raw(body.GetRotation()));
