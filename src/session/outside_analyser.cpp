@@ -2,15 +2,20 @@
 #include "session/outside_analyser.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "core/text.h"
+#include "core/time.h"
 #include "human/body/joints.h"
 
 namespace fh::session {
@@ -81,8 +86,9 @@ core::Json moment_json(const evaluation::Surroundings& surroundings, const frame
 }  // namespace
 
 core::Result<std::unique_ptr<OutsideAnalyser>> OutsideAnalyser::start(const std::string& command,
-                                                                      const evaluation::Surroundings& surroundings) {
-  std::unique_ptr<OutsideAnalyser> analyser(new OutsideAnalyser(command));
+                                                                      const evaluation::Surroundings& surroundings,
+                                                                      Patience patience) {
+  std::unique_ptr<OutsideAnalyser> analyser(new OutsideAnalyser(command, patience));
   FH_TRY_VOID(analyser->launch());
   analyser->surroundings_ = &surroundings;
   analyser->send(start_json(surroundings));
@@ -90,41 +96,71 @@ core::Result<std::unique_ptr<OutsideAnalyser>> OutsideAnalyser::start(const std:
 }
 
 core::Result<> OutsideAnalyser::launch() {
-  int ends[2];
-  answer_ = std::tmpfile();
-  if (!answer_ || ::pipe2(ends, O_CLOEXEC) != 0)
+  int in[2], out[2];
+  if (::pipe2(in, O_CLOEXEC) != 0)
     return core::fail("--with {}: cannot be started: {}", command_, std::strerror(errno));
+  to_it_ = in[1];
+  if (::pipe2(out, O_CLOEXEC) != 0) {
+    ::close(in[0]);
+    return core::fail("--with {}: cannot be started: {}", command_, std::strerror(errno));
+  }
+  from_it_ = out[0];
   process_ = ::fork();
   if (process_ == 0) {
-    ::dup2(ends[0], STDIN_FILENO);
-    ::dup2(::fileno(answer_), STDOUT_FILENO);
+    ::setpgid(0, 0);
+    ::dup2(in[0], STDIN_FILENO);
+    ::dup2(out[1], STDOUT_FILENO);
     ::signal(SIGINT, SIG_IGN);  // Ctrl-C ends the visit; the program then answers for what it was told
     ::execl("/bin/sh", "sh", "-c", command_.c_str(), static_cast<char*>(nullptr));
     ::_exit(127);
   }
-  ::close(ends[0]);
-  to_it_ = ends[1];
+  ::close(in[0]);
+  ::close(out[1]);
+  for (const int end : {to_it_, from_it_}) ::fcntl(end, F_SETFL, O_NONBLOCK);
   if (process_ < 0) return core::fail("--with {}: cannot be started: {}", command_, std::strerror(errno));
+  ::setpgid(process_, process_);  // whoever is first: the program itself does so too
   return {};
 }
 
 OutsideAnalyser::~OutsideAnalyser() {
   if (to_it_ >= 0) ::close(to_it_);
+  if (from_it_ >= 0) ::close(from_it_);
   if (process_ > 0) {
-    ::kill(process_, SIGTERM);
+    ::kill(-process_, SIGTERM);
     ::waitpid(process_, nullptr, 0);
   }
-  if (answer_) std::fclose(answer_);
+}
+
+void OutsideAnalyser::kill(std::string why) {
+  listens_ = false;
+  if (killed_.empty()) killed_ = std::move(why);
+  ::kill(-process_, SIGKILL);
+}
+
+void OutsideAnalyser::hear() {
+  std::array<char, 65536> piece;
+  ::ssize_t count = 0;
+  while (said_.size() <= kLongestAnswer && (count = ::read(from_it_, piece.data(), piece.size())) > 0)
+    said_.append(piece.data(), static_cast<std::size_t>(count));
+  if (said_.size() > kLongestAnswer && killed_.empty()) kill("its answer has more than 16 MB");
 }
 
 void OutsideAnalyser::send(const core::Json& line) {
   const std::string text = core::to_text(line) + "\n";
+  core::Stopwatch waiting;
   for (std::size_t sent = 0; listens_ && sent < text.size();) {
     const ::ssize_t count = ::write(to_it_, text.data() + sent, text.size() - sent);
-    if (count > 0)
+    if (count > 0) {
       sent += static_cast<std::size_t>(count);
-    else if (errno != EINTR)
+      waiting = {};
+    } else if (errno == EAGAIN) {
+      std::array<::pollfd, 2> ends{{{to_it_, POLLOUT, 0}, {from_it_, POLLIN, 0}}};
+      ::poll(ends.data(), ends.size(), 100);
+      hear();
+      if (waiting.seconds() > patience_.read_s) kill(fmt::format("it read nothing for {} s", patience_.read_s));
+    } else if (errno != EINTR) {
       listens_ = false;
+    }
   }
 }
 
@@ -137,19 +173,25 @@ core::Result<core::Json> OutsideAnalyser::answer() {
   ::close(to_it_);
   to_it_ = -1;
   int status = 0;
-  while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+  const core::Stopwatch waiting;
+  while (::waitpid(process_, &status, WNOHANG) == 0) {
+    ::pollfd end{from_it_, POLLIN, 0};
+    ::poll(&end, 1, 10);
+    if (end.revents & POLLHUP) ::usleep(1000);  // it has closed its output and has not ended yet
+    if (killed_.empty()) hear();
+    if (killed_.empty() && waiting.seconds() > patience_.end_s)
+      kill(fmt::format("it did not end within {} s", patience_.end_s));
   }
   process_ = -1;
+  if (killed_.empty()) hear();
+  if (!killed_.empty()) return core::fail("--with {}: {}", command_, killed_);
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
     return core::fail("--with {}: it ended with {} {}", command_, WIFEXITED(status) ? "exit code" : "signal",
                       WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status));
-  std::rewind(answer_);
-  std::string text(kLongestAnswer + 1, '\0');
-  text.resize(std::fread(text.data(), 1, text.size(), answer_));
-  core::Json json = core::Json::parse(text, nullptr, false);
-  if (text.size() > kLongestAnswer || json.is_discarded())
+  core::Json json = core::Json::parse(said_, nullptr, false);
+  if (json.is_discarded())
     return core::fail("--with {}: its answer must be one JSON value of at most 16 MB; it began with \"{}\"", command_,
-                      core::printable(text.substr(0, 60)));
+                      core::printable(said_.substr(0, 60)));
   return json;
 }
 

@@ -462,7 +462,7 @@ def outside_case(folder):
     assert 1.4 < answer["highest_head"] < 1.7 and answer["carton"]["name"] == "carton", answer
     assert 0.95 < answer["carton"]["pose"][1] < 1.3, answer  # on the stand, tilted or not
     for command, word in (("exit 3", "exit code 3"), ("echo no json", "JSON"), ("head -1 > /dev/null; echo 1; exit 1", "exit code 1"),
-                          ("no-such-program-here 2> /dev/null", "exit code 127")):
+                          ("no-such-program-here 2> /dev/null", "exit code 127"), ("yes", "more than 16 MB"), ("kill -9 $$", "signal 9")):
         done = subprocess.run([PROGRAM, "--data", str(SOURCE), "evaluate", place, "--with", command, "--out", str(folder / "bad")],
                               capture_output=True, text=True)
         assert done.returncode == 2 and word in done.stderr, (command, done)

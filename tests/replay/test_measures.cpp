@@ -2,11 +2,13 @@
 // The same observers give the same numbers, bit for bit: in a visit, in its replay with any number of workers, and over
 // a recording of a program that did not have them.
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "core/files.h"
 #include "evaluation/agent_walks.h"
 #include "samples.h"
 #include "scene/scenario/scenario.h"
+#include "session/outside_analyser.h"
 #include "session/replay_loop.h"
 #include "session/tour/tour_driver.h"
 #include "session/track_measuring.h"
@@ -223,3 +225,22 @@ TEST_CASE("measures: a recording of format 2 verifies and gives its users the fi
   }
 }
 #endif
+
+TEST_CASE("a program of the user's own that reads nothing, or does not end, is stopped and told") {
+  const scene::Scene scene;
+  evaluation::Surroundings surroundings;
+  surroundings.scene = &scene;
+  for (const auto& [command, word] : {std::pair("sleep 1000", "read nothing for 1 s"),
+                                      {"cat > /dev/null; sleep 1000; echo 1", "did not end within 1 s"}}) {
+    auto analyser = session::OutsideAnalyser::start(command, surroundings, {.read_s = 1, .end_s = 1});
+    REQUIRE(analyser);
+    frame::Moment moment;
+    for (int i = 0; i < 2000; ++i) {  // more than a pipe holds
+      moment.tick += session::OutsideAnalyser::kEveryTicks;
+      (*analyser)->tick_done(moment);
+    }
+    const auto answer = (*analyser)->answer();
+    REQUIRE_FALSE(answer);
+    CHECK_THAT(answer.error().message, Catch::Matchers::ContainsSubstring(word));
+  }
+}
