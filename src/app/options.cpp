@@ -304,6 +304,17 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error, const std
   return fmt::format("{} (see firsthand {}--help)", message, chosen == &app ? "" : chosen->get_name() + " ");
 }
 
+/// An option that was given without a text, as by a variable of a script that is not set: it would count as not given,
+/// and nothing would be recorded. "" when there is none.
+std::string empty_option(const CLI::App& command) {
+  for (const auto* option : command.get_options()) {
+    const auto& given = option->results();
+    if (!option->get_lnames().empty() && std::find(given.begin(), given.end(), "") != given.end())
+      return "--" + option->get_lnames().front();
+  }
+  return "";
+}
+
 }  // namespace
 
 CommandLine read_command_line(int argc, char** argv) {
@@ -341,7 +352,12 @@ CommandLine read_command_line(int argc, char** argv) {
     return line;
   }
   for (const auto& command : commands) {
-    if (command.app->parsed()) line.command = command.body;
+    if (!command.app->parsed()) continue;
+    const std::string empty = command.app->get_name() == "import-worker" ? "" : empty_option(*command.app);
+    if (empty.empty())
+      line.command = command.body;
+    else
+      line.exit_code = cannot({fmt::format("{} needs a value that is not empty", empty)});
   }
   return line;
 }

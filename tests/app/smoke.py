@@ -94,6 +94,10 @@ def outputs_case(folder):
     sheet.write_bytes(b"old")
     assert "--force" in firsthand("body", "--picture", str(sheet), code=2)[1] and sheet.read_bytes() == b"old"
     assert one_line(firsthand("body", "--sex", "f", "--stature-percentile", "5", "--measure", "stature=1.8", code=2)[1])
+    # A script's variable that is not set must not mean that nothing is recorded.
+    for option in ("--record", "--shots", "--sound", "--report", "--profile", "--config", "--out", "--view"):
+        message = firsthand("run", "empty", "--headless", "--seconds", "0.1", option, "", code=2)[1]
+        assert one_line(message) and f"{option} needs" in message, message
     for option, value in (("--seconds", "nan"), ("--seconds", "abc"), ("--seconds", "-1")):
         message = firsthand("run", "empty", "--headless", option, value, code=2)[1]
         assert one_line(message) and ".000000" not in message, message
