@@ -53,12 +53,14 @@ double give(const JPH::Body& thing, JPH::Vec3Arg point, JPH::Vec3Arg normal) {
 double leg_impulse(const JPH::Body& leg, const JPH::Body& thing, JPH::Vec3Arg point, JPH::Vec3Arg out, double depth) {
   constexpr double kForce = 150.0;                       // N (world/push_aside.cpp)
   constexpr double kNear = 0.005;                        // m: what is farther is not touched
+  constexpr double kMoves = 0.05;                        // m/s: a leg that stands pushes nothing out of itself
   constexpr double kPart = 20.0, kFastestParting = 1.0;  // 1/s of the depth; m/s
   if (depth < -kNear) return 0.0;
   const double yields = give(thing, point, out);
   if (yields <= 0.0) return 0.0;
   const double leaves = thing.GetPointVelocity(point).Dot(out), comes = leg.GetPointVelocity(point).Dot(out);
-  const double wanted = comes + std::clamp(kPart * (depth - kNear), 0.0, kFastestParting);
+  const double parts = comes > kMoves ? std::clamp(kPart * (depth - kNear), 0.0, kFastestParting) : 0.0;
+  const double wanted = comes + parts;
   const double most = kForce * core::kTickSeconds + std::max(0.0, -leaves) / yields;
   return std::clamp((wanted - leaves) / yields, 0.0, most);
 }

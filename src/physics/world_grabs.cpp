@@ -139,7 +139,8 @@ void World::place_kinematic(KinematicId id, const math::Pose& world_from_segment
   set_kinematic_target(id, world_from_segment);
   JPH::BodyInterface& bodies = impl_->system.GetBodyInterfaceNoLock();
   const JPH::BodyID body = impl_->solids[impl_->kinematics[id.value - 1].solid].id;
-  impl_->wake_around(impl_->kinematics[id.value - 1].solid);
+  const std::uint32_t solid = impl_->kinematics[id.value - 1].solid;
+  if (impl_->solids[solid].layer != Layer::Leg) impl_->wake_around(solid);
   bodies.SetPositionAndRotation(body, to_jolt(world_from_segment.position), to_jolt(world_from_segment.rotation),
                                 JPH::EActivation::Activate);
   bodies.SetLinearAndAngularVelocity(body, JPH::Vec3::sZero(), JPH::Vec3::sZero());

@@ -207,7 +207,8 @@ def report_case(folder):
     assert live["visits"][0]["measures"]["users"][0]["swept"]["volume_m3"] > 0.05
     # The carton passes the stand and is put on it; the floor it was taken from counts for things, not for feet.
     clearance = live["visits"][0]["measures"]["users"][0]["clearance"]
-    assert clearance["carried"]["distance_m"] == 0.0 and clearance["carried"]["to"] in ("stand", "floor"), clearance["carried"]
+    # Distances are exact to 1e-5 m (physics/queries.h): the carton touches what it stands on.
+    assert clearance["carried"]["distance_m"] <= 1e-5 and clearance["carried"]["to"] in ("stand", "floor"), clearance["carried"]
     assert all(row["to"] != "floor" for row in clearance["segments"])
     text = (folder / "live" / "report.json").read_text()
     assert str(folder) not in text and "worker" not in text

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "world/users/user_solids.h"
 
+#include "core/time.h"
+
 namespace fh::world {
 namespace {
 
@@ -45,7 +47,25 @@ void UserSolids::add_leg(physics::World& physics, const Person& person, human::S
     const human::RoundedBox* shape = human::piece_of(person.solids, joint);
     if (!shape) continue;
     const physics::ConvexPart part = physics::make_capsule(human::as_capsule(*shape));
-    pieces_.push_back({physics.add_kinematic(user_, segment, part, physics::Layer::Leg, at), joint});
+    legs_[human::index_of(of)].push_back({physics.add_kinematic(user_, segment, part, physics::Layer::Leg, at), joint});
+  }
+}
+
+void UserSolids::drive_legs(physics::World& physics, const human::Frames<double>& frames, bool jumped) const {
+  constexpr double kSteps = 0.2;  // m/s of the ball of a foot
+  constexpr double kSame = 1e-4;  // m
+  for (const std::vector<Piece>& leg : legs_) {
+    if (leg.empty()) continue;
+    const auto moved = [&](const Piece& piece) {
+      return glm::length(frames.position(piece.joint) - physics.kinematic_pose(piece.id).position);
+    };
+    const bool steps = !jumped && moved(leg.back()) > kSteps * core::kTickSeconds;
+    for (const Piece& piece : leg) {
+      if (steps)
+        physics.set_kinematic_target(piece.id, frames.pose(piece.joint));
+      else if (moved(piece) > kSame)
+        physics.place_kinematic(piece.id, frames.pose(piece.joint));
+    }
   }
 }
 
@@ -64,6 +84,7 @@ GripNews UserSolids::drive(physics::World& physics, const scene::Scene& scene, c
   };
   move(head_, user.head.world_from_point);
   for (const Piece& piece : pieces_) move(piece.id, frames.pose(piece.joint));
+  drive_legs(physics, frames, jumped);
   GripNews news = GripNews::None;
   for (std::size_t side = 0; side < frame::kHands; ++side) {
     const physics::HandId id{user_, static_cast<std::uint32_t>(side)};

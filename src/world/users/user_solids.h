@@ -34,6 +34,9 @@ class UserSolids {
 
  private:
   void add_leg(physics::World& physics, const Person& person, human::Side of, const math::Pose& at);
+  /// A leg pushes while its foot moves. One that stands is put where it is, without a velocity: where knees are guessed
+  /// to go when somebody crouches must not push what the hands are about to take.
+  void drive_legs(physics::World& physics, const human::Frames<double>& frames, bool jumped) const;
 
   core::BodyId user_;
   physics::KinematicId head_;
@@ -41,8 +44,10 @@ class UserSolids {
     physics::KinematicId id;
     human::Joint joint{};
   };
-  std::vector<Piece> pieces_;  // palms, fingers, shanks and feet, of the body that the user started with
-  std::array<std::uint8_t, frame::kHands> closed_{};  // squeeze with hysteresis
+  // Of the body that the user started with.
+  std::vector<Piece> pieces_;                           // palms and fingers
+  std::array<std::vector<Piece>, frame::kHands> legs_;  // shank, foot, toes
+  std::array<std::uint8_t, frame::kHands> closed_{};    // squeeze with hysteresis
   std::uint8_t placed_ = 0;
   std::int64_t jumps_ = 0;  // teleports, turns and recentres seen: solids are put there, not swept
 };
