@@ -16,6 +16,7 @@ using math::Vec3;
 
 constexpr double kBesideWrist = 0.14;          // m towards the middle of the body
 constexpr double kNear = 0.05, kClose = 0.10;  // m: red below, amber below
+constexpr float kTint = 0.6f;                  // of a surface
 constexpr double kAside = 0.6;                 // rad that the slice is turned from straight ahead
 constexpr float kLetter = 0.011f;              // m: legible at arm's length
 constexpr const char* kEfforts[] = {"arm", "lean", "step", "kneel", "out of reach"};
@@ -43,14 +44,29 @@ std::string clearance_line(const world::World& world, const LiveFigures& now) {
                      name_in(world, now.nearest.object));
 }
 
-/// Threshold colours: what is nearest is joined by a line with its two points.
+/// Threshold colours.
 frame::Colour clearance_colour(double distance) {
   if (distance < kNear) return {0.85f, 0.08f, 0.04f, 1.0f};
   return distance < kClose ? frame::Colour{0.9f, 0.5f, 0.02f, 1.0f} : frame::Colour{0.1f, 0.6f, 0.2f, 1.0f};
 }
 
-void draw_clearance(const LiveFigures& now, frame::Snapshot& snapshot) {
+/// The segment of the body and the thing that are too near each other take the colour of the threshold.
+void colour_nearest(const LiveFigures& now, core::BodyId user, frame::Snapshot& snapshot) {
+  if (now.nearest.distance >= kClose) return;
+  frame::Colour colour = clearance_colour(now.nearest.distance);
+  colour.a = kTint;
+  for (frame::DrawBody& body : snapshot.bodies) {
+    if (body.id == user) body.highlights.push_back({static_cast<std::uint16_t>(human::index_of(now.segment)), colour});
+  }
+  for (frame::DrawObject& object : snapshot.objects) {
+    if (object.id == now.nearest.object) object.highlight = colour;
+  }
+}
+
+/// What is nearest is joined by a line with its two points.
+void draw_clearance(const LiveFigures& now, core::BodyId user, frame::Snapshot& snapshot) {
   if (!now.nearest.found()) return;
+  colour_nearest(now, user, snapshot);
   const frame::Colour colour = clearance_colour(now.nearest.distance);
   frame::OverlayLine line;
   line.a = now.nearest.on_body;
@@ -136,7 +152,7 @@ void LiveNumbers::draw(const world::World& world, frame::Snapshot& snapshot) con
   const std::vector<std::string> told = lines(world);
   if (told.empty()) return;
   const world::User& user = world.users().front();
-  if (choice_.clearance) draw_clearance(set_->figures(), snapshot);
+  if (choice_.clearance) draw_clearance(set_->figures(), user.id, snapshot);
   if (choice_.reach) draw_reach(world, snapshot);
   const bool left = user.moving.tool_hand() == frame::kRight;
   const auto frames = evaluation::frames_of(moment_, moment_.people[user.id.value - 1]);
