@@ -99,8 +99,8 @@ core::BenchRow sight_row(Visit visit, const scene::Scene& scene, int last) {
     look_at(sight, visit.moment, things, hash);
     us.push_back(processor_us() - start);
   }
-  return core::bench_row("evaluate", fmt::format("visibility {} objects, one pose", things.size()),
-                         core::timing_of(std::move(us)), hash, "limit 6000 us");
+  return core::bench_row("evaluate", fmt::format("visibility {} objects", things.size()),
+                         core::timing_of(std::move(us)), hash, "limit 6000 us; from one pose");
 }
 
 core::BenchRow body_row(Visit visit, const scene::Scene& scene, int last) {
@@ -120,8 +120,8 @@ core::BenchRow body_row(Visit visit, const scene::Scene& scene, int last) {
     us.push_back(processor_us() - start);
   }
   if (us.empty()) us.push_back(0.0);
-  return core::bench_row("evaluate", "clearance body, within 0.5 m", core::timing_of(std::move(us)), hash,
-                         "limit 200 us");
+  return core::bench_row("evaluate", "clearance body", core::timing_of(std::move(us)), hash,
+                         "limit 200 us; within 0.5 m");
 }
 
 /// What a user can be shown at every tick: clearance, reach, posture, balance and how much of five things is visible.
@@ -142,8 +142,8 @@ core::BenchRow live_row(Visit visit, const scene::Scene&, int ticks) {
     hash = mixed(now.rula.value + 0.1 * static_cast<double>(now.effort), hash);
     for (const auto& sight : now.sights) hash = mixed(sight.fraction, hash);
   }
-  return core::bench_row("evaluate", "live set, user alone, per tick", core::timing_of(std::move(us)), hash,
-                         fmt::format("limit 1000 us; with reach; slowest tick {:.0f} us", worst));
+  return core::bench_row("evaluate", "live set", core::timing_of(std::move(us)), hash,
+                         fmt::format("limit 1000 us per tick; user alone, with reach; slowest tick {:.0f} us", worst));
 }
 
 /// A whole visit with everything measured: 5 people and 60 things, each looked for by everybody five times a second.
@@ -162,12 +162,10 @@ core::BenchRow visit_row(Visit visit, const scene::Scene& scene, int ticks) {
   }
   const std::string report = core::to_text(observers.report());
   const double all = processor_us() - start;
-  return core::bench_row(
-      "evaluate",
-      fmt::format("visit {:.0f} s, {} people, {} objects, 1 worker", core::seconds_of(observers.moments()),
-                  surroundings.people.size(), surroundings.watched.size()),
-      {all, all, 1}, core::hash_text(report),
-      fmt::format("limit 20 s for 60 s; {:.1f} s of it simulating", 1e-6 * simulating));
+  return core::bench_row("evaluate", fmt::format("visit {:.0f} s", core::seconds_of(observers.moments())),
+                         {all, all, 1}, core::hash_text(report),
+                         fmt::format("limit 20 s for 60 s; {} people, {} objects, 1 worker; {:.1f} s of it simulating",
+                                     surroundings.people.size(), surroundings.watched.size(), 1e-6 * simulating));
 }
 
 }  // namespace
