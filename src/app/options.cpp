@@ -139,6 +139,8 @@ void declare(CLI::App& app, EvaluateOptions& o) {
   app.add_option("--seed", o.seed, "Seed of a scenario instead of its own")->check(CLI::Range(0, 1 << 30));
   app.add_option("--out", o.out, "Folder of the report (default: NAME-report)")->type_name("DIR");
   auto* track = app.add_flag("--from-track", o.from_track, "Measure the recorded motion instead of simulating again");
+  app.add_option("--camera", o.cameras, "A camera, NAME=X,Y,Z:X,Y,Z[:DEGREES] (at, looks at): what it has of everybody")
+      ->type_name("CAMERA");
   app.add_option("--with", o.with,
                  "A program of your own: reads the moments as lines of JSON and answers with JSON, kept in the report")
       ->type_name("PROGRAM")

@@ -21,6 +21,8 @@ constexpr std::string_view kEventsSource = "events of controls (docs/user-guide.
 constexpr std::string_view kReachSource = "least effort of a whole-body posture search (docs/evaluation.md, Reach)";
 constexpr std::string_view kMissSource = "predicted time to contact (docs/evaluation.md, Awareness)";
 
+constexpr double kNoWeight = 1e6;  // index where the equation allows no weight
+
 bool wants_least(CheckKind kind) {
   return kind <= CheckKind::Operated;
 }
@@ -128,9 +130,9 @@ std::optional<Found> of_lifts(const Check& check, const core::Json& measures) {
   std::optional<Found> worst;
   for (const core::Json& lift : measures["lifts"]["done"]) {
     if (!check.who.empty() && lift["who"] != check.who) continue;
-    if (lift["lifting_index"].is_null())
-      return exact(1e6, lift["from_s"], lift["who"]);  // the equation allows no weight
-    keep_worse(false, exact(lift["lifting_index"].get<double>(), lift["from_s"], lift["who"]), worst);
+    const core::Json& band = lift["index_band"];
+    const auto index = [&](const char* key) { return band[key].is_null() ? kNoWeight : band[key].get<double>(); };
+    keep_worse(false, {index("value"), index("low"), index("high"), lift["from_s"], lift["who"]}, worst);
   }
   return worst;
 }
@@ -193,7 +195,7 @@ core::Json judge_checks(std::span<const Check> checks, const core::Json& measure
                         bool whole) {
   core::Json rows = core::Json::array();
   for (const Check& check : checks) {
-    if (check.kind == CheckKind::Reachable) continue;
+    if (check.of_bodies()) continue;
     core::Json row = check_row(check, body, find(check, measures));
     // The best view can only become better and the farthest turn farther, every other figure only worse.
     const bool grows = check.kind == CheckKind::Visible || check.kind == CheckKind::Operated;

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What joints had to hold during a visit (J-39): the static torque of the body's weight and of what the hands carry
-// about the axes of each joint, the largest by group of joints. The ground bears the whole weight under the centre of
-// mass, shared by the feet by the lever rule; without feet on the ground legs are not told. Motion adds to the truth.
+// What joints had to hold during a visit (posture/joint_loads.h): the largest of each group of joints, and of the low
+// back. Users' bodies are rebuilt from head and hands: their figures carry the band of posture/load_band.h.
 #include <array>
 
 #include "evaluation/observe/observer.h"
-#include "evaluation/posture/low_back.h"
-#include "human/body/balance.h"
-#include "human/body/masses.h"
+#include "evaluation/posture/load_band.h"
 
 namespace fh::evaluation {
 
 class JointTorques final : public Observer {
  public:
-  enum Group : std::size_t { kBack, kNeck, kShoulder, kElbow, kWrist, kHip, kKnee, kAnkle, kGroups };
-
   explicit JointTorques(const Surroundings& surroundings) : surroundings_(&surroundings) {}
 
   void begin(const frame::Moment& moment) override;
@@ -23,16 +18,16 @@ class JointTorques final : public Observer {
   void write(core::Json& report) const override;
 
   struct Most {
-    double torque = -1.0;  // N m; negative: never told
+    JointLoad load;  // negative: never told
+    Span band;       // N m
     core::Tick at = 0;
-    human::Joint joint = human::Joint::Pelvis;
-    std::uint8_t axis = 0;
     double held = 0.0;  // kg then
   };
   struct Tally {
     bool is_user = false;
-    std::array<Most, kGroups> most;
-    LowBack back;               // when its compression is largest
+    std::array<Most, kLoadGroups> most;  // by LoadGroup
+    LowBack back;                        // when its compression is largest
+    Span back_band, shear_band;
     core::Tick back_tick = -1;  // -1: never told
     double back_held = 0.0;     // kg then
   };

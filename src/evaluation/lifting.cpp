@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "math/trig.h"
 
@@ -30,7 +31,7 @@ core::Json place_json(const LiftTask& task, const WeightLimit& limit) {
 
 }  // namespace
 
-JudgedLift judge(const Lift& lift, double per_minute, double hours) {
+JudgedLift judge(const Lift& lift, double per_minute, double hours, bool guessed) {
   JudgedLift judged;
   judged.origin = task_at(lift.from_hands, lift.from_ankles, lift.from_facing, lift.from_ground);
   judged.destination = task_at(lift.to_hands, lift.to_ankles, lift.to_facing, lift.to_ground);
@@ -40,14 +41,25 @@ JudgedLift judge(const Lift& lift, double per_minute, double hours) {
     task->hours = hours;
   }
   judged.origin_limit = recommended_weight(judged.origin);
-  judged.destination_limit = recommended_weight(judged.destination);
+  judged.destination_limit = recommended_weight(judged.destination, judged.origin.vertical);
   judged.index =
       std::max(lifting_index(lift.mass, judged.origin_limit), lifting_index(lift.mass, judged.destination_limit));
+  const auto index_at = [&](double limit) {
+    return limit > 0.0 ? lift.mass / limit : std::numeric_limits<double>::infinity();
+  };
+  judged.low = judged.high = judged.index;
+  if (!guessed) return judged;
+  const Span from = limit_band(judged.origin, judged.origin.vertical, lift.from_bent);
+  const Span to = limit_band(judged.destination, judged.origin.vertical, lift.to_bent);
+  judged.low = std::max(index_at(from.high), index_at(to.high));
+  judged.high = std::max(index_at(from.low), index_at(to.low));
   return judged;
 }
 
 void Lifting::begin(const frame::Moment& moment) {
   first_ = last_ = moment.tick;
+  users_.clear();
+  for (const frame::MomentPerson& person : moment.people) users_.push_back(person.is_user != 0);
   carried_.begin(surroundings_->scene, moment);
 }
 
@@ -63,7 +75,7 @@ std::vector<std::pair<Lift, JudgedLift>> Lifting::judged() const {
     if (lift.to_tick < 0) continue;
     const auto same = [&](const Lift& other) { return other.who == lift.who && other.to_tick >= 0; };
     const auto count = static_cast<double>(std::count_if(carried_.lifts().begin(), carried_.lifts().end(), same));
-    rows.emplace_back(lift, judge(lift, count / minutes, minutes / 60.0));
+    rows.emplace_back(lift, judge(lift, count / minutes, minutes / 60.0, users_[lift.who.value - 1]));
   }
   return rows;
 }
@@ -82,7 +94,11 @@ void Lifting::write(core::Json& report) const {
                     {"coupling", "fair, assumed"},
                     {"origin", place_json(judged.origin, judged.origin_limit)},
                     {"destination", place_json(judged.destination, judged.destination_limit)},
-                    {"lifting_index", maybe(judged.index, std::isfinite(judged.index))}});
+                    {"lifting_index", maybe(judged.index, std::isfinite(judged.index))},
+                    {"index_band",
+                     {{"value", maybe(judged.index, std::isfinite(judged.index))},
+                      {"low", maybe(judged.low, std::isfinite(judged.low))},
+                      {"high", maybe(judged.high, std::isfinite(judged.high))}}}});
   }
   report["lifts"] = {{"source", kNioshSource}, {"done", std::move(rows)}};
 }

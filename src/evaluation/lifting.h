@@ -3,17 +3,19 @@
 // The lifts of a visit by the NIOSH lifting equation, at origin and destination.
 #include "evaluation/observe/carried_things.h"
 #include "evaluation/observe/observer.h"
-#include "evaluation/posture/niosh.h"
+#include "evaluation/posture/load_band.h"
 
 namespace fh::evaluation {
 
 struct JudgedLift {
   LiftTask origin, destination;
   WeightLimit origin_limit, destination_limit;
-  double index = 0.0;  // the larger of the two
+  double index = 0.0;            // the larger of the two
+  double low = 0.0, high = 0.0;  // where the body is guessed
 };
-/// `per_minute`: how often the person lifts; `hours`: for how long.
-JudgedLift judge(const Lift& lift, double per_minute, double hours);
+/// `per_minute`: how often the person lifts; `hours`: for how long; `guessed`: ankles and pelvis are those of a body
+/// that was rebuilt from head and hands.
+JudgedLift judge(const Lift& lift, double per_minute, double hours, bool guessed);
 
 class Lifting final : public Observer {
  public:
@@ -31,6 +33,7 @@ class Lifting final : public Observer {
   const Surroundings* surroundings_;
   CarriedThings carried_;
   core::Tick first_ = 0, last_ = 0;
+  std::vector<bool> users_;  // by person
 };
 
 }  // namespace fh::evaluation

@@ -14,12 +14,14 @@
   X(joint_torques)
 // Those that cost more than a visit can afford in its tick: only where everything is measured (`firsthand evaluate`).
 #define FH_FULL_OBSERVERS(X) \
+  X(handling)                \
   X(clearance)               \
   X(swept_volume)            \
   X(approaches)              \
   X(awareness)               \
   X(visibility)              \
   X(gaze)                    \
+  X(traced_circles)          \
   X(trajectories)            \
   X(motion_samples)
 

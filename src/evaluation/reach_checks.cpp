@@ -3,9 +3,9 @@
 
 #include "evaluation/checks.h"
 #include "evaluation/reach/least_effort.h"
+#include "evaluation/sight/standing_eyes.h"
 #include "human/body/kinematics.h"
 #include "human/tracking/worn_body.h"
-#include "senses/retina/inspect.h"
 
 namespace fh::evaluation {
 namespace {
@@ -38,44 +38,23 @@ HandAnswer best_hand(const Check& check, ReachQuestion& question, const math::Ve
   return best;
 }
 
-/// The place as it stands at the start, for the eyes of a body that reaches.
-class Eyes {
- public:
-  explicit Eyes(const scene::Scene& scene)
-      : sight_(scene), beam_(senses::Field::window({-kNarrow, kNarrow, kNarrow, -kNarrow}, 32, 8)) {
-    sight_.settle();
-  }
-  static math::Vec3 of(const human::Body& body, const human::Posture& posture) {
-    human::Frames<double> frames;
-    human::forward_kinematics(body.skeleton, posture, frames);
-    return 0.5 * (frames.position(human::Joint::LeftEye) + frames.position(human::Joint::RightEye));
-  }
-  double fraction(const math::Vec3& eye, core::ObjectId thing) const {
-    return senses::inspect(sight_, eye, senses::ItemId::of(thing), {}, kWindow).fraction;
-  }
-  /// Nothing is before a point, but what it lies on.
-  bool in_sight(const math::Vec3& eye, const math::Vec3& point) {
-    const math::Vec3 way = point - eye;
-    const double distance = glm::length(way);
-    if (distance < kOnSurface) return true;
-    senses::see(sight_, beam_, {math::looking_along(way / distance), eye}, {}, retina_);
-    return retina_.distance(kMiddle) > distance - kOnSurface;
-  }
+constexpr std::uint32_t kWindow = 64;  // samples across a thing
 
- private:
-  static constexpr double kNarrow = 0.001, kOnSurface = 0.02;  // tangent; m
-  static constexpr std::size_t kMiddle = 4 * 32 + 16;
-  static constexpr std::uint32_t kWindow = 64;
-
-  senses::RetinaScene sight_;
-  senses::Field beam_;
-  senses::Retina retina_;
-};
+math::Vec3 eyes_of(const human::Body& body, const human::Posture& posture) {
+  human::Frames<double> frames;
+  human::forward_kinematics(body.skeleton, posture, frames);
+  return 0.5 * (frames.position(human::Joint::LeftEye) + frames.position(human::Joint::RightEye));
+}
 
 core::Json row_of(const Check& check, const scene::Target& target, const std::string& name, const human::Body& body,
-                  Eyes& eyes) {
+                  const StandingEyes& eyes) {
   ReachQuestion question{body, check.from, {{"right_hand", target}}};
-  question.most = human::Effort::Step;
+  const math::Aabb box = math::transformed(target.object->world_from_object, target.object->bounds);
+  const double low =
+      target.site ? target.object->world_from_object.point(target.site->object_from_site.position).y : box.low.y;
+  // What is higher a body that stands and leans reaches as far.
+  question.most = low - check.from.y < kKneelBelow ? human::Effort::Kneel : human::Effort::Step;
+  question.seat = check.seat;
   const math::Vec3 ahead = ahead_of(question, check.from);
   const HandAnswer best = best_hand(check, question, check.from);
   const double value = static_cast<double>(class_of(best.answer));
@@ -89,8 +68,8 @@ core::Json row_of(const Check& check, const scene::Target& target, const std::st
   const human::PostureSolution& s = best.answer.solution;
   row["effort"] = kReachEffortNames[static_cast<std::size_t>(class_of(best.answer))];
   row["hand"] = best.hand;
-  const math::Vec3 eye = Eyes::of(body, s.posture);
-  const double seen = eyes.fraction(eye, target.object->id);
+  const math::Vec3 eye = eyes_of(body, s.posture);
+  const double seen = eyes.fraction(eye, target.object->id, kWindow);
   const bool sees =
       target.site ? eyes.in_sight(eye, target.object->world_from_object.point(target.site->object_from_site.position))
                   : seen > 0.0;
@@ -107,13 +86,33 @@ bool asks(const Check& check) {
   return check.kind == scene::CheckKind::Reachable;
 }
 
+/// Where the checks of reach let this body stand, or sit as in the field, and which cells are in its sight there.
+core::Result<> add_stands(std::span<const Check> checks, const scene::Scene& scene, const human::Body& body,
+                          const StandingEyes& eyes, ReachField& field) {
+  for (const Check& check : checks) {
+    if (!asks(check) || check.seat != field.seat) continue;
+    FH_TRY(target, scene::find_target(scene, check.object));
+    ReachQuestion question{body, check.from, {{"right_hand", target}}};
+    question.seat = check.seat;
+    ReachStand stand{check.name, check.from, ahead_of(question, check.from)};
+    const math::Vec3 eye = eyes_of(body, stand_before(question, check.from));
+    for (std::size_t i = 0; i < field.classes.size(); ++i) {
+      const math::Vec3 up(0.0, ReachField::middle(i / ReachField::kColumns), 0.0);
+      stand.seen.push_back(
+          eyes.in_sight(eye, check.from + ReachField::middle(i % ReachField::kColumns) * stand.ahead + up));
+    }
+    field.stands.push_back(std::move(stand));
+  }
+  return {};
+}
+
 }  // namespace
 
-core::Json unjudged_reach(std::span<const Check> checks, std::span<const std::string> bodies) {
+core::Json unjudged_bodies(std::span<const Check> checks, std::span<const std::string> bodies) {
   core::Json rows = core::Json::array();
   for (const std::string& name : bodies) {
     for (const Check& check : checks) {
-      if (!asks(check)) continue;
+      if (!check.of_bodies()) continue;
       rows.push_back(check_row(check, name, {}));
       rows.back()["note"] = "there was no time to look for it";
     }
@@ -125,24 +124,19 @@ core::Result<std::vector<ReachField>> reach_fields(std::span<const Check> checks
                                                    std::span<const std::string> bodies) {
   std::vector<ReachField> fields;
   if (std::none_of(checks.begin(), checks.end(), asks)) return fields;
-  Eyes eyes(scene);
+  FH_TRY(eyes, StandingEyes::create(scene));
   FH_TRY(population, human::load_default_population());
   for (const std::string& name : bodies) {
     FH_TRY(wear, human::read_wear(name));
     FH_TRY(body, human::worn_body(population, wear));
-    fields.push_back(reach_field(name, body));
-    for (const Check& check : checks) {
-      if (!asks(check)) continue;
-      FH_TRY(target, scene::find_target(scene, check.object));
-      const ReachQuestion question{body, check.from, {{"right_hand", target}}};
-      ReachStand stand{check.name, check.from, ahead_of(question, check.from)};
-      const math::Vec3 eye = Eyes::of(body, stand_before(question, check.from));
-      for (std::size_t i = 0; i < fields.back().classes.size(); ++i) {
-        const math::Vec3 up(0.0, ReachField::middle(i / ReachField::kColumns), 0.0);
-        stand.seen.push_back(
-            eyes.in_sight(eye, check.from + ReachField::middle(i % ReachField::kColumns) * stand.ahead + up));
-      }
-      fields.back().stands.push_back(std::move(stand));
+    const double popliteal = body.dimensions[human::Dimension::PoplitealHeight];
+    std::vector<double> seats{0.0, popliteal};  // it stands; it sits as high as its lower legs are long, or …
+    for (const Check& check : checks) {         // … as a check says
+      if (asks(check) && check.seat > 0.0) seats[1] = check.seat;
+    }
+    for (const double seat : seats) {
+      fields.push_back(reach_field(name, body, seat));
+      FH_TRY_VOID(add_stands(checks, scene, body, eyes, fields.back()));
     }
   }
   return fields;
@@ -153,7 +147,7 @@ core::Result<core::Json> judge_reach(std::span<const Check> checks, const scene:
   core::Json rows = core::Json::array();
   if (std::none_of(checks.begin(), checks.end(), asks)) return rows;
   FH_TRY(population, human::load_default_population());
-  Eyes eyes(scene);
+  FH_TRY(eyes, StandingEyes::create(scene));
   for (const std::string& name : bodies) {
     FH_TRY(wear, human::read_wear(name));
     if (wear.is_own()) return core::fail("{}: must be such as f05, m95 or f:12.5", name);

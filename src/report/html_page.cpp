@@ -8,6 +8,7 @@
 #include <map>
 
 #include "report/html_parts.h"
+#include "report/load_tables.h"
 #include "report/plots.h"
 #include "report/reach_figure.h"
 #include "report/replay_page.h"
@@ -225,29 +226,6 @@ std::string startles_table(const Json& measures, std::size_t number) {
   return table.end();
 }
 
-std::string lifts_table(const Json& measures, std::size_t number) {
-  HtmlTable table("Lifts", {"who", "what", "kg", "from s", "limit at origin kg", "limit at destination kg", "index"});
-  for (const Json& lift : value_at(measures, {"lifts", "done"}))
-    table.row({shown(lift["who"]), shown(lift["what"]), shown(lift["mass_kg"]),
-               moment_link(lift["from_s"], number, lift["who"]), shown(lift["origin"]["rwl_kg"]),
-               shown(lift["destination"]["rwl_kg"]), shown(lift["lifting_index"])});
-  return table.end();
-}
-
-std::string back_table(const Json& measures, std::size_t number) {
-  HtmlTable table("Low back (L5/S1), largest static load; screening limits are 3400 N and 500 N",
-                  {"person", "compression N", "shear N", "at s", "held kg"});
-  for (const char* group : {"users", "agents"}) {
-    for (const Json& person : measures[group]) {
-      const Json back = value_at(person, {"low_back"});
-      if (value_at(back, {"compression"}).is_null()) continue;
-      table.row({shown(value_at(person, {"name"})), banded(back["compression"]), banded(back["shear"]),
-                 moment_link(back["at_s"], number, person.value("name", "")), shown(back["held_kg"])});
-    }
-  }
-  return table.end();
-}
-
 std::string gaze_table(const Json& measures) {
   HtmlTable table("What users looked at longest", {"user", "thing", "seconds", "fixations", "first at s"});
   for (const Json& user : measures["users"]) {
@@ -320,6 +298,39 @@ std::string text_table(const Json& measures, std::size_t number) {
                    "Contrast and light are not judged.</p>\n";
 }
 
+/// What each camera had of each part of somebody, the best one marked.
+std::string cameras_table(const Json& measures) {
+  HtmlTable table("Cameras: how much of a part is visible / how much of the picture its motion changes",
+                  {"person", "part", "best", "each camera"});
+  for (const Json& view : value_at(measures, {"camera_views"})) {
+    std::string each;
+    for (const Json& camera : view["cameras"]) {
+      if (camera["in_picture"] == 0) continue;
+      each += fmt::format("{}{}: {:.0f} % / {:.2f} %", each.empty() ? "" : "; ", shown(camera["camera"]),
+                          100.0 * camera["visibility"].get<double>(),
+                          camera["observability"].is_null() ? 0.0 : 100.0 * camera["observability"].get<double>());
+    }
+    std::string part = shown(view["part"]);
+    std::replace(part.begin(), part.end(), '_', ' ');
+    table.row({shown(view["who"]), part, shown(view["best"]), each.empty() ? "–" : each});
+  }
+  return table.end();
+}
+
+std::string circles_table(const Json& measures, std::size_t number) {
+  HtmlTable table("Circles that hands traced, and how far they strayed from them",
+                  {"person", "hand", "from s", "turns", "radius m", "mean error m", "largest error m"});
+  for (const char* group : {"users", "agents"}) {
+    for (const Json& person : measures[group]) {
+      for (const Json& circle : value_at(person, {"circles"}))
+        table.row({shown(value_at(person, {"name"})), shown(circle["hand"]),
+                   moment_link(circle["from_s"], number, person.value("name", "")), shown(circle["turns"]),
+                   shown(circle["radius_m"]), shown(circle["mean_error_m"]), shown(circle["max_error_m"])});
+    }
+  }
+  return table.end();
+}
+
 std::string sources(const EvaluationReport& report) {
   std::string text = "<h2 id=\"methods\">Methods and provenance</h2><ul class=\"note\">";
   const Json people = report.visits.empty() ? Json::array() : report.visits[0].measures["users"];
@@ -352,9 +363,9 @@ std::string html_page(const EvaluationReport& report) {
     contents += fmt::format(" <a href=\"#visit-{}\">{}</a>", i, title);
     body += fmt::format("<h2 id=\"visit-{}\">{}</h2>\n", i, title) + replay_section(visit, i) + pictures(visit, i);
     body += "<h3>People</h3>\n" + people_table(visit.measures, i) + plots(visit, i) + misses_table(visit.measures, i) +
-            startles_table(visit.measures, i) + lifts_table(visit.measures, i) + back_table(visit.measures, i) +
-            gaze_table(visit.measures) + views_table(visit.measures, i) + retina_figures(visit.measures) +
-            text_table(visit.measures, i);
+            startles_table(visit.measures, i) + load_tables(visit.measures, i) + gaze_table(visit.measures) +
+            views_table(visit.measures, i) + retina_figures(visit.measures) + text_table(visit.measures, i) +
+            cameras_table(visit.measures) + circles_table(visit.measures, i);
     shows |= !visit.replay.empty();
   }
   if (!report.maps.empty()) {

@@ -23,7 +23,7 @@ svg .grid{stroke:var(--line);stroke-width:.5}svg .now{stroke:var(--ink);stroke-w
 .key span{display:inline-block;width:.9em;height:.9em;margin:0 .3em 0 .8em;vertical-align:-.1em;border:1px solid var(--ink)}
 .pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(18em,100%),1fr));gap:1em}.pictures figure,figure{margin:.5em 0}
 .pictures img{width:100%;height:auto;border:1px solid var(--line)}figcaption{font-size:.9em}.pictures.wide{grid-template-columns:repeat(auto-fill,minmax(min(26em,100%),1fr))}svg .ink{fill:#1a1a1a}
-svg .solid{fill:var(--line);opacity:.45}summary{cursor:pointer;font-weight:bold}
+svg .solid{fill:var(--line);opacity:.45}svg .load{fill:#56b4e9}summary{cursor:pointer;font-weight:bold}
 @page{margin:14mm}@media print{.replay,.replay-note,nav{display:none}body{max-width:none;margin:0;padding:0;font-size:10pt}h2,h3,caption{break-after:avoid}
 figure,tr,svg,li{break-inside:avoid}table{display:table;width:100%;font-size:8.5pt}th,td{padding:.15em .4em;overflow-wrap:break-word}
 .pictures{grid-template-columns:repeat(3,1fr)}.pictures.wide{grid-template-columns:1fr 1fr}})";

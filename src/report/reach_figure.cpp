@@ -25,11 +25,11 @@ double height_of(double metres) {
 std::string reach_figure(const ReachField& field) {
   const double wide = kCellPixels * ReachField::kColumns, high = kCellPixels * ReachField::kRows;
   std::string text = fmt::format(
-      "<figure><figcaption>What {} reaches with the palm, standing, straight ahead (from the ankles, seen from the "
-      "right; "
-      "cells of {:.2f} m).</figcaption><svg class=\"reach\" role=\"img\" aria-label=\"Reachable field of {}\" "
+      "<figure><figcaption>What {} reaches with the palm, {}, straight ahead (from the {}, seen from the right; cells "
+      "of {:.2f} m).</figcaption><svg class=\"reach\" role=\"img\" aria-label=\"Reachable field of {}\" "
       "viewBox=\"-75 -10 {:.0f} {:.0f}\">\n",
-      escaped(field.body), ReachField::kCell, escaped(field.body), wide + 95.0, high + 128.0);
+      escaped(field.body), field.seat > 0.0 ? fmt::format("sitting {:.2f} m high", field.seat) : "standing",
+      field.seat > 0.0 ? "pelvis" : "ankles", ReachField::kCell, escaped(field.body), wide + 95.0, high + 128.0);
   for (std::size_t i = 0; i < field.classes.size(); ++i) {
     const double x = kCellPixels * static_cast<double>(i % ReachField::kColumns);
     const double y = high - kCellPixels * static_cast<double>(i / ReachField::kColumns + 1);

@@ -38,4 +38,12 @@ TEST_CASE("sixteen captured clips are rebuilt as closely as measured") {
     CHECK(table->in_band >= 0.9 * table->total());
     CHECK(table->within(1) < 1.0);  // something was compared
   }
+  // The bands of a user's loads, without and with 10 kg in the hands.
+  for (const auto& rows : mean.loads.rows) {
+    for (const auto& row : rows) {
+      CHECK(row.frames > 1000);
+      CHECK(row.in_band >= 0.9 * row.frames);
+      CHECK(row.error > 0.0);
+    }
+  }
 }

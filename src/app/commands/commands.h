@@ -81,13 +81,14 @@ struct ExportOptions {
 int export_motion(const ExportOptions& options);
 
 struct EvaluateOptions {
-  std::string subject;              // recording, bundled scenario or scenario file
-  std::vector<std::string> tours;   // one per user; of scenarios
-  std::vector<std::string> bodies;  // worn one after the other; empty: the user's own
-  std::int64_t seed = -1;           // of the scenario; negative: its own
-  std::string out;                  // folder; empty: NAME-report
-  std::string with;                 // command of an outside analyser; empty: none
-  bool from_track = false;          // recordings: without simulating
+  std::string subject;               // recording, bundled scenario or scenario file
+  std::vector<std::string> tours;    // one per user; of scenarios
+  std::vector<std::string> bodies;   // worn one after the other; empty: the user's own
+  std::int64_t seed = -1;            // of the scenario; negative: its own
+  std::string out;                   // folder; empty: NAME-report
+  std::string with;                  // command of an outside analyser; empty: none
+  std::vector<std::string> cameras;  // evaluation::read_camera()
+  bool from_track = false;           // recordings: without simulating
   bool force = false, json = false;
   bool progress = false;  // shown also where the standard error is no terminal
   int workers = -1;

@@ -15,6 +15,7 @@
 #include "core/progress.h"
 #include "evaluation/checks.h"
 #include "evaluation/motion_samples.h"
+#include "evaluation/sight/cameras.h"
 #include "report/plots.h"
 #include "report/replay_scene.h"
 #include "session/outside_analyser.h"
@@ -79,23 +80,26 @@ core::Json visit_facts(std::int64_t ticks, std::uint64_t state_hash) {
 }
 
 /// What is shown of a visit: again, and in pictures.
-void add_views(const world::World& world, std::span<const frame::Moment> motion, std::size_t most,
-               report::MeasuredVisit& visit) {
+void add_views(const EvaluateOptions& options, const world::World& world, std::span<const frame::Moment> motion,
+               std::size_t most, report::MeasuredVisit& visit) {
   const evaluation::Surroundings surroundings = session::surroundings_of(world);
+  std::vector<evaluation::Camera> cameras;  // read before anything was measured
+  for (const std::string& text : options.cameras) cameras.push_back(*evaluation::read_camera(text));
+  if (!cameras.empty()) visit.measures["camera_views"] = evaluation::camera_views(surroundings, motion, cameras);
   visit.replay = report::replay_scene(surroundings, motion, most);
   visit.pictures = report::visit_pictures(surroundings, motion, visit.measures);
   visit.plan = report::standing_boxes(*surroundings.scene);
 }
 
 /// From the observers of a visit that came to its end, or was broken off.
-report::MeasuredVisit visit_of(const std::string& body, const char* source, const world::World& world,
-                               const evaluation::Observers& observers, const session::LoopReport& report,
-                               std::size_t most) {
+report::MeasuredVisit visit_of(const EvaluateOptions& options, const std::string& body, const char* source,
+                               const world::World& world, const evaluation::Observers& observers,
+                               const session::LoopReport& report, std::size_t most) {
   report::MeasuredVisit visit{body, source, observers.report(), observers.tables(), {}, {}, {}};
   visit.measures.update(visit_facts(report.ticks, report.state_hash));
   name_users(world, visit.measures);
   if (const auto* motion = dynamic_cast<const evaluation::MotionSamples*>(observers.find("motion_samples")))
-    add_views(world, motion->moments(), most, visit);
+    add_views(options, world, motion->moments(), most, visit);
   return visit;
 }
 
@@ -142,7 +146,7 @@ core::Result<Measured> from_motion_track(const EvaluateOptions& options, const w
   Measured result{{"own", "motion_track", std::move(measured.report), std::move(measured.tables), {}, {}, {}}, {}};
   result.visit.measures.update({{"ticks", measured.moments}, {"seconds", core::seconds_of(measured.moments)}});
   name_users(world, result.visit.measures);
-  add_views(world, measured.motion, kReplayBytes, result.visit);
+  add_views(options, world, measured.motion, kReplayBytes, result.visit);
   if (g_give_up) result.partial = interrupted("own", measured.moments, -1.0);
   return result;
 }
@@ -169,7 +173,7 @@ core::Result<Measured> simulated_again(const EvaluateOptions& options, session::
   if (verifier.mismatch() && !g_give_up)
     return from_motion_track(options, world,
                              fmt::format("it does not re-simulate from tick {} on", verifier.mismatch()->tick));
-  Measured result{visit_of("own", "resimulated", world, measuring.observers(), report, kReplayBytes), {}};
+  Measured result{visit_of(options, "own", "resimulated", world, measuring.observers(), report, kReplayBytes), {}};
   FH_TRY_VOID(own.add_answer(result.visit.measures));
   if (g_give_up) result.partial = interrupted("own", report.ticks, core::seconds_of(driver.reader().ticks_recorded()));
   return result;
@@ -186,13 +190,16 @@ core::Result<> judge(const scene::Scenario& scenario, std::vector<std::string> b
   std::erase(bodies, "own");
   if (bodies.empty()) bodies = {"f05", "m50", "m95"};
   if (!report.partial.is_null()) {
-    for (core::Json& row : evaluation::unjudged_reach(scenario.checks, bodies)) report.checks.push_back(std::move(row));
+    for (core::Json& row : evaluation::unjudged_bodies(scenario.checks, bodies))
+      report.checks.push_back(std::move(row));
     return {};
   }
   FH_TRY(maps, evaluation::sight_maps(scenario.checks, scenario.scene, bodies));
   report.maps = std::move(maps);
   FH_TRY(fields, evaluation::reach_fields(scenario.checks, scenario.scene, bodies));
   report.reach = std::move(fields);
+  FH_TRY(zones, evaluation::judge_zones(scenario.checks, scenario.scene, bodies));
+  for (core::Json& row : zones) report.checks.push_back(std::move(row));
   FH_TRY(rows, evaluation::judge_reach(scenario.checks, scenario.scene, bodies));
   for (core::Json& row : rows) report.checks.push_back(std::move(row));
   return {};
@@ -251,7 +258,7 @@ core::Result<Measured> visit_in(const std::string& body, const EvaluateOptions& 
   hooks.wants_stop = [] { return g_give_up.load(); };
   FH_TRY(report, session::run_loop(tours.driver, world, hooks));
   const std::size_t visits = std::max<std::size_t>(1, options.bodies.size());
-  Measured result{visit_of(body, "live", world, measuring.observers(), report, kReplayBytes / visits), {}};
+  Measured result{visit_of(options, body, "live", world, measuring.observers(), report, kReplayBytes / visits), {}};
   FH_TRY_VOID(own.add_answer(result.visit.measures));
   if (g_give_up) result.partial = interrupted(body, report.ticks, tours.seconds);
   return result;
@@ -282,6 +289,7 @@ core::Result<report::EvaluationReport> evaluate_scenario(const EvaluateOptions& 
 }  // namespace
 
 core::Result<report::EvaluationReport> measured_report(const EvaluateOptions& options) {
+  for (const std::string& text : options.cameras) FH_TRY_VOID(evaluation::read_camera(text));
   give_up_on_interrupt();
   auto report = is_recording(options.subject) ? evaluate_recording(options) : evaluate_scenario(options);
   if (report && !report->partial.is_null() && report->visits.back().measures["ticks"] == 0)

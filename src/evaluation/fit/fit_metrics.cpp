@@ -237,6 +237,7 @@ FitFigures compare(const std::vector<ClipFrame>& truth, const std::vector<ClipFr
   for (const FitNotes& note : notes) {
     figures.rula.add(note.clip_steps, note.steps);
     figures.scores.add(note.clip_scores, note.scores);
+    figures.loads.add(note.clip_loads, note.loads);
   }
   rotations(truth, made, figures);
   motion_figures(truth, made, rate, figures);

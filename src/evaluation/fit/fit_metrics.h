@@ -23,6 +23,7 @@ struct FitNotes {
   BodyDoes does = BodyDoes::Stands;  // our body
   RulaSteps steps, clip_steps;       // of our body and of the clip
   BandedScores scores, clip_scores;  // likewise
+  LoadSample loads, clip_loads;      // likewise
 };
 
 /// Whether a foot of the clip (0 left, 1 right) stands in frame `t`: its toes are low and still. At least two frames.

@@ -120,6 +120,7 @@ FitNotes note(const human::FitRig& rig, const human::FitResult& result, const hu
                                                                       : BodyDoes::Stands;
   notes.steps = rula_steps(result.frames);
   notes.scores = scores_of(result.frames, true);
+  notes.loads = loads_of(*rig.body, result.frames, true);
   notes.head_error = glm::length(result.frames.position(Joint::Head) - head.position);
   return notes;
 }
@@ -131,6 +132,7 @@ void note_clip(const human::FitRig& rig, const ClipCarriers& carriers, const Cli
   body_joints(carriers, frame, frames);
   notes.clip_steps = rula_steps(frames);
   notes.clip_scores = scores_of(frames, false);
+  notes.clip_loads = loads_of(*rig.body, frames, false);
   std::array<human::FootContact, 2> contacts;
   notes.clip_lowest = 1e9;
   for (const Side side : human::kSides) {
@@ -287,6 +289,7 @@ core::Json to_json(const FitFigures& figures) {
   }
   out["rula_steps"] = to_json(figures.rula);
   out["scores"] = to_json(figures.scores);
+  out["loads"] = to_json(figures.loads);
   return out;
 }
 
@@ -301,6 +304,7 @@ FitFigures mean_of(std::span<const FitFigures> all) {
     }
     mean.rula.add(figures.rula);
     mean.scores.add(figures.scores);
+    mean.loads.add(figures.loads);
     mean.frames += figures.frames;
     mean.standing_frames += figures.standing_frames;
     mean.slow_frames += figures.slow_frames;

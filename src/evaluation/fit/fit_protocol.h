@@ -4,6 +4,7 @@
 // clip are what the headset and controllers would have seen, at 60 Hz; the result is compared with the clip joint by
 // joint. The same code as in the live program does the work.
 #include "core/json.h"
+#include "evaluation/fit/fit_loads.h"
 #include "evaluation/fit/fit_scores.h"
 #include "evaluation/fit/fit_steps.h"
 #include "human/motion/clip_body.h"
@@ -57,6 +58,7 @@ struct FitFigures {
   double interval_share_upper = 0.0, interval_share_lower = 0.0;
   RulaConfusion rula;
   ScoreAgreement scores;
+  LoadAgreement loads;
 };
 
 /// human::Clip at any rate (it is resampled to 60 Hz), with its first frame, which serves as calibration pose, in

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "evaluation/posture/posture_angles.h"
+#include "evaluation/posture/posture_band.h"
 
 namespace fh::evaluation {
 namespace {
@@ -22,6 +22,7 @@ constexpr double kLifted = 0.03;     // m up or down from where it lay: it is ca
 struct Stance {
   math::Vec3 hands, ankles, facing;
   double ground;
+  bool bent = false;
 };
 
 /// What a hand holds things with: the tracked grip of a user, the wrist of an agent.
@@ -45,6 +46,7 @@ Stance stance_of(const frame::Moment& moment, core::BodyId who, const std::array
   stance.ankles = between_ankles(frames);
   stance.facing = facing(frames);
   stance.ground = ground_height(frames);
+  stance.bent = is_bent(posture_angles(frames));
   return stance;
 }
 
@@ -142,6 +144,7 @@ void CarriedThings::follow(const frame::Moment& moment, const frame::MomentObjec
     lift.from_ankles = stance.ankles;
     lift.from_facing = stance.facing;
     lift.from_ground = stance.ground;
+    lift.from_bent = stance.bent;
     thing.lift = static_cast<std::int32_t>(lifts_.size());
     lifts_.push_back(lift);
   }
@@ -155,6 +158,7 @@ void CarriedThings::follow(const frame::Moment& moment, const frame::MomentObjec
     lift.to_ankles = stance.ankles;
     lift.to_facing = stance.facing;
     lift.to_ground = stance.ground;
+    lift.to_bent = stance.bent;
     thing.put_tick = moment.tick;
     return;
   }

@@ -23,6 +23,7 @@ struct Lift {
   math::Vec3 from_ankles{0.0}, to_ankles{0.0};  // between the ankles
   math::Vec3 from_facing{0.0}, to_facing{0.0};  // of the pelvis, horizontal
   double from_ground = 0.0, to_ground = 0.0;    // m, under the feet
+  bool from_bent = false, to_bent = false;      // is_bent() of the body
 };
 
 class CarriedThings {

@@ -2,9 +2,10 @@
 #pragma once
 // The revised NIOSH lifting equation: recommended weight limit and lifting index of a two-handed lift.
 // Source: Waters, Putz-Anderson, Garg and Fine 1993, Ergonomics 36(7), 749-776; Waters, Putz-Anderson and Garg 1994,
-// Applications Manual for the Revised NIOSH Lifting Equation, DHHS (NIOSH) Publication No. 94-110, table 5 (frequency)
-// and table 7 (coupling).
+// Applications Manual for the Revised NIOSH Lifting Equation, DHHS (NIOSH) Publication No. 94-110 (revised 2021),
+// table 5 (frequency) and table 7 (coupling).
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace fh::evaluation {
@@ -30,8 +31,10 @@ struct WeightLimit {
   double limit = 23.0;                                                // kg; 0: no weight may be lifted so
 };
 
-/// Between the rows of the frequency table the nearest higher frequency counts.
-WeightLimit recommended_weight(const LiftTask& task);
+/// Between two rows of the frequency table the multiplier is interpolated (94-110, section 1.3), but not towards a row
+/// that allows nothing. The table is entered with the height of the hands at the origin, also for the destination
+/// (94-110, section 1.3.5): `origin_vertical`, cm; none: the task is the origin.
+WeightLimit recommended_weight(const LiftTask& task, std::optional<double> origin_vertical = {});
 /// Lifted mass over the limit; infinity where the limit is 0.
 double lifting_index(double kilograms, const WeightLimit& limit);
 

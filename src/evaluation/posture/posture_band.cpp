@@ -9,10 +9,6 @@
 namespace fh::evaluation {
 namespace {
 
-bool is_bent(const PostureAngles& angles) {
-  return std::abs(angles.trunk) > kBentTrunk || std::max(angles.knees[0], angles.knees[1]) > kBentKnee;
-}
-
 void add(const GuessError& error, PostureAngles& angles, Exertion& exertion) {
   const auto* value = error.angles.data();
   for (double* angle : {&angles.trunk, &angles.trunk_aside, &angles.trunk_twist, &angles.neck, &angles.neck_aside,
@@ -50,6 +46,10 @@ Banded exactly(int value) {
 }
 
 }  // namespace
+
+bool is_bent(const PostureAngles& angles) {
+  return std::abs(angles.trunk) > kBentTrunk || std::max(angles.knees[0], angles.knees[1]) > kBentKnee;
+}
 
 BandedScores banded_scores(std::span<const math::Pose> frames, const Exertion& exertion, bool rebuilt) {
   const PostureAngles angles = posture_angles(frames);

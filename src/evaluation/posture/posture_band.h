@@ -16,6 +16,9 @@ struct BandedScores {
   Banded owas;
 };
 
+/// Trunk or knees are beyond what upright bodies do (kBentTrunk, kBentKnee): reconstruction errs otherwise there.
+bool is_bent(const PostureAngles& angles);
+
 /// Scores of a posture; `rebuilt`: elbows, pelvis, spine and legs are guessed from head and hands, so that each score
 /// is taken for what these may be as well (guess_errors.h).
 BandedScores banded_scores(std::span<const math::Pose> frames, const Exertion& exertion, bool rebuilt);

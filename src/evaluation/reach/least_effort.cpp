@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "evaluation/reach/seat.h"
 #include "human/body/gaze.h"
 #include "human/body/named_postures.h"
 #include "human/ik/kneel.h"
@@ -85,6 +86,10 @@ Stance take_stance(const ReachQuestion& q, Effort effort, const Vec3& at, human:
     return stance;
   }
   human::forward_kinematics(q.body.skeleton, problem.start, frames);
+  if (q.seat > 0.0) {
+    stance.support = seated_support(q.body, problem.start);
+    return stance;
+  }
   stance.support =
       human::support_polygon(human::build_sole(q.body.dimensions, Side::Left), {frames.pose(Joint::LeftFoot)},
                              human::build_sole(q.body.dimensions, Side::Right), {frames.pose(Joint::RightFoot)});
@@ -137,7 +142,7 @@ human::Posture stand_before(const ReachQuestion& q, const Vec3& at) {
   const Vec3 way(middle.x - at.x, 0.0, middle.z - at.z);
   const math::Pose world_from_stand =
       math::standing_at(at, math::yaw_of(math::looking_along(math::normalized_or(way, math::kForward))));
-  human::Posture posture = human::standing_posture(q.body.skeleton);
+  human::Posture posture = q.seat > 0.0 ? seated_posture(q.body, q.seat) : human::standing_posture(q.body.skeleton);
   posture.world_from_pelvis = world_from_stand * posture.world_from_pelvis;
   return posture;
 }
@@ -152,7 +157,8 @@ ReachSearch::ReachSearch(const ReachQuestion& question)
 
 bool ReachSearch::step() {
   const auto in_vain = [&](const Attempt& attempt) {
-    return attempt.effort < question_->least || attempt.effort > question_->most;
+    const bool stays = question_->seat > 0.0 && attempt.effort > Effort::Torso;  // somebody who sits does not rise
+    return stays || attempt.effort < question_->least || attempt.effort > question_->most;
   };
   while (next_ < kAttempts.size() && in_vain(kAttempts[next_])) ++next_;
   if (next_ >= kAttempts.size()) return true;

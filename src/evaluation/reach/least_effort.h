@@ -30,12 +30,13 @@ inline constexpr std::size_t kMostWanted = human::kMostGoals - 4;  // what stays
 
 struct ReachQuestion {
   human::Body body;
-  math::Vec3 at{0.0};                         // where it stands, on the ground
+  math::Vec3 at{0.0};                         // where it stands, or under its seat, on the ground
   std::vector<WantedGoal> goals;              // 1 … kMostWanted
   human::Effort least = human::Effort::Arm;   // known to be needed: less is not tried
   human::Effort most = human::Effort::Kneel;  // more is not tried
   std::function<double(const human::Posture&)> depth =
-      {};  // m that a posture is in the place; none: it does not hinder
+      {};             // m that a posture is in the place; none: it does not hinder
+  double seat = 0.0;  // m over the ground that it sits at, with the pelvis where it is; 0: it stands
 };
 
 inline constexpr double kTouches = 0.01;  // m that a body may be in the place: skin gives way
@@ -53,7 +54,7 @@ struct ReachAnswer {
 scene::ReachEffort class_of(const ReachAnswer& answer);
 inline constexpr std::array<const char*, 5> kReachEffortNames{"arm", "lean", "step", "kneel", "no"};
 
-/// Standing at a place, facing the goals.
+/// Standing, or sitting, at a place, facing the goals.
 human::Posture stand_before(const ReachQuestion& question, const math::Vec3& at);
 /// Where that body faces: a horizontal unit direction.
 math::Vec3 ahead_of(const ReachQuestion& question, const math::Vec3& at);

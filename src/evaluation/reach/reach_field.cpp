@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "evaluation/reach/seat.h"
 #include "human/body/named_postures.h"
 
 namespace fh::evaluation {
@@ -13,11 +14,14 @@ double ReachField::area(scene::ReachEffort most) const {
              std::count_if(classes.begin(), classes.end(), [&](scene::ReachEffort found) { return found <= most; }));
 }
 
-ReachFieldBuilder::ReachFieldBuilder(const std::string& name, const human::Body& body) : question_{body, {}, {}} {
+ReachFieldBuilder::ReachFieldBuilder(const std::string& name, const human::Body& body, double seat)
+    : question_{body, {}, {}} {
+  question_.seat = field_.seat = seat;
   field_.body = name;
   field_.classes.fill(scene::ReachEffort::No);
   human::Frames<double> frames;
-  human::forward_kinematics(body.skeleton, human::standing_posture(body.skeleton), frames);
+  human::forward_kinematics(body.skeleton,
+                            seat > 0.0 ? seated_posture(body, seat) : human::standing_posture(body.skeleton), frames);
   field_.eye_height = frames.position(human::Joint::RightEye).y;
   field_.shoulder_height = frames.position(human::Joint::RightUpperArm).y;
   point_.bounds = {math::Vec3(0.0), math::Vec3(0.0)};  // a box of no size
@@ -26,7 +30,6 @@ ReachFieldBuilder::ReachFieldBuilder(const std::string& name, const human::Body&
 
 namespace {
 
-constexpr double kKneelBelow = 0.9;  // m over the ground
 constexpr std::size_t kTooNear = 3;  // columns: nearer than this a point may be easier when it is farther
 
 }  // namespace
@@ -66,8 +69,8 @@ scene::ReachEffort ReachField::at(double ahead, double up) const {
   return column < kColumns && row < kRows ? classes[row * kColumns + column] : scene::ReachEffort::No;
 }
 
-ReachField reach_field(const std::string& name, const human::Body& body) {
-  ReachFieldBuilder builder(name, body);
+ReachField reach_field(const std::string& name, const human::Body& body, double seat) {
+  ReachFieldBuilder builder(name, body, seat);
   while (!builder.step()) continue;
   return builder.field();
 }
@@ -100,6 +103,7 @@ core::Json reach_field_json(const ReachField& field) {
                       {"at_m", {stand.at.x, stand.at.y, stand.at.z}},
                       {"ahead", {stand.ahead.x, stand.ahead.y, stand.ahead.z}}});
   return {{"body", field.body},
+          {"seat_m", field.seat},
           {"stands", std::move(stands)},
           {"hand", "right palm, straight ahead"},
           {"cell_m", ReachField::kCell},

@@ -4,81 +4,36 @@
 #include <algorithm>
 #include <cmath>
 
+#include "evaluation/sight/standing_eyes.h"
 #include "human/tracking/worn_body.h"
-#include "physics/queries.h"
-#include "senses/retina/inspect.h"
 
 namespace fh::evaluation {
 namespace {
 
 using math::Vec3;
 
-constexpr std::uint32_t kSide = 32;           // samples across the thing
-constexpr std::size_t kMostCells = 20'000;    // of a map; of larger floors the cells are larger
-constexpr double kBodyRadius = 0.2;           // m that somebody needs to stand; our choice
-constexpr double kFrom = 0.35, kClear = 0.1;  // m above the floor, below the top of the head, that must be free
-constexpr double kMapRange = 60.0;            // m
+constexpr std::uint32_t kSide = 32;         // samples across the thing
+constexpr std::size_t kMostCells = 20'000;  // of a map; of larger floors the cells are larger
 
-struct Ground {
-  math::Aabb box;  // of all floors
-  std::vector<math::Aabb> floors;
-};
-
-Ground ground_of(const scene::Scene& scene) {
-  Ground ground;
-  for (const scene::Object& object : scene.objects) {
-    if (!object.is_a("floor") || object.bounds.empty()) continue;
-    ground.floors.push_back(math::transformed(object.world_from_object, object.bounds));
-    ground.box.add(ground.floors.back());
-  }
-  return ground;
-}
-
-/// The highest floor at a place of the plan; none: negative infinity.
-double floor_at(const Ground& ground, double x, double z) {
-  double height = -1e30;
-  for (const math::Aabb& floor : ground.floors) {
-    if (x >= floor.low.x && x <= floor.high.x && z >= floor.low.z && z <= floor.high.z)
-      height = std::max(height, floor.high.y);
-  }
-  return height;
-}
-
-/// What all maps of a scene share.
-struct Place {
-  const scene::Scene* scene;
-  Ground ground;
-  senses::RetinaScene sight;
-  physics::World solids;
-};
-
-void fill(const Place& place, const scene::Object& object, SightMap& map) {
-  const Ground& ground = place.ground;
-  const double wide = ground.box.high.x - ground.box.low.x, deep = ground.box.high.z - ground.box.low.z;
+void fill(const StandingEyes& eyes, const scene::Object& object, SightMap& map) {
+  const math::Aabb& ground = eyes.ground();
+  const double wide = ground.high.x - ground.low.x, deep = ground.high.z - ground.low.z;
   map.cell = std::max(map.cell, std::sqrt(wide * deep / static_cast<double>(kMostCells)));
-  map.low_x = ground.box.low.x;
-  map.low_z = ground.box.low.z;
+  map.low_x = ground.low.x;
+  map.low_z = ground.low.z;
   map.columns = static_cast<std::size_t>(std::ceil(wide / map.cell));
   map.rows = static_cast<std::size_t>(std::ceil(deep / map.cell));
   map.fractions.assign(map.columns * map.rows, -1.0f);
   map.heights.assign(map.fractions.size(), 0.0f);
-  const auto item = senses::ItemId::of(object.id);
-  map.at = place.sight.bounds(item).centre();
-  senses::SeeSettings settings;
-  settings.range = kMapRange;
-  physics::QueryFilter filter;
-  filter.layers = physics::kPlaceLayers;
+  map.at = eyes.middle_of(object.id);
   for (std::size_t i = 0; i < map.fractions.size(); ++i) {
     const double x = map.low_x + (static_cast<double>(i % map.columns) + 0.5) * map.cell;
     const double z = map.low_z + (static_cast<double>(i / map.columns) + 0.5) * map.cell;
-    const double floor = floor_at(ground, x, z);
-    if (floor < -1e29) continue;
+    const double floor = eyes.floor_at(x, z);
+    if (!std::isfinite(floor)) continue;
     map.heights[i] = static_cast<float>(floor);
-    const math::Capsule body{
-        {{x, floor + kFrom + kBodyRadius, z}, {x, floor + map.eye_height + kClear - kBodyRadius, z}}, kBodyRadius};
-    if (physics::any_overlap(place.solids, physics::make_capsule(body), filter)) continue;
-    map.fractions[i] = static_cast<float>(
-        senses::inspect(place.sight, {x, floor + map.eye_height, z}, item, settings, kSide).fraction);
+    if (!eyes.is_free({x, floor, z}, map.eye_height)) continue;
+    map.fractions[i] = static_cast<float>(eyes.fraction({x, floor + map.eye_height, z}, object.id, kSide));
   }
 }
 
@@ -98,15 +53,14 @@ core::Result<std::vector<SightMap>> sight_maps(std::span<const scene::Check> che
                                                std::span<const std::string> bodies) {
   std::vector<SightMap> maps;
   const auto asks = [](const scene::Check& check) { return check.kind == scene::CheckKind::Visible; };
-  Ground ground = ground_of(scene);
-  if (std::none_of(checks.begin(), checks.end(), asks) || ground.floors.empty()) return maps;
+  if (std::none_of(checks.begin(), checks.end(), asks)) return maps;
   FH_TRY(population, human::load_default_population());
-  FH_TRY(solids, physics::World::create(scene));
-  Place place{&scene, std::move(ground), senses::RetinaScene(scene), std::move(solids)};
-  place.sight.settle();
+  FH_TRY(eyes, StandingEyes::create(scene));
+  if (eyes.ground().empty()) return maps;
   for (const scene::Check& check : checks) {
     const scene::Object* object = asks(check) ? scene.find(check.object) : nullptr;
-    if (!object) continue;
+    const auto mapped = [&](const SightMap& map) { return object && map.object == object->name; };
+    if (!object || std::any_of(maps.begin(), maps.end(), mapped)) continue;
     for (const std::string& name : bodies) {
       FH_TRY(wear, human::read_wear(name));
       FH_TRY(body, human::worn_body(population, wear));
@@ -114,9 +68,8 @@ core::Result<std::vector<SightMap>> sight_maps(std::span<const scene::Check> che
       map.object = object->name;
       map.body = name;
       map.limit = check.limit;
-      map.eye_height = body.dimensions[human::Dimension::Stature] - body.dimensions[human::Dimension::SittingHeight] +
-                       body.dimensions[human::Dimension::EyeHeightSitting];
-      fill(place, *object, map);
+      map.eye_height = StandingEyes::eye_height(body.dimensions);
+      fill(eyes, *object, map);
       maps.push_back(std::move(map));
     }
   }

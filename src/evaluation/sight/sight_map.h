@@ -28,7 +28,8 @@ struct SightMap {
   double share_seen() const;
 };
 
-/// One map for each check of visibility and body. Fails for a body that there is not.
+/// One map for each thing that checks of visibility ask for and body; of several checks of a thing the first's limit.
+/// Fails for a body that there is not.
 core::Result<std::vector<SightMap>> sight_maps(std::span<const scene::Check> checks, const scene::Scene& scene,
                                                std::span<const std::string> bodies);
 /// Figures of a map, and its cells.

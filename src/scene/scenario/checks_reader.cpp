@@ -10,6 +10,7 @@ namespace fh::scene {
 namespace {
 
 constexpr std::size_t kMostChecks = 256;
+constexpr double kLargestZone = 20.0;   // m
 constexpr double kFarthestGuard = 3.0;  // m; evaluation::kApproachRange
 
 bool is_somebody(const Scenario& result, const std::string& name) {
@@ -18,15 +19,31 @@ bool is_somebody(const Scenario& result, const std::string& name) {
          std::any_of(result.agents.begin(), result.agents.end(), named);
 }
 
-/// What only `reachable` asks for.
-void read_reach(KeyReader& keys, Check& check) {
+/// What is asked of bodies that are put into the place: `reachable`, and `visible` from a zone.
+void read_bodies(KeyReader& keys, Check& check) {
   ReachEffort effort = ReachEffort::Lean;
   const bool stands = keys.has("from");
-  keys.position("from", check.from, "reachable: where the body stands, on the ground");
+  keys.position(
+      "from", check.from,
+      "reachable: where the body stands, on the ground; visible: the middle of the zone it must be seen from, "
+      "in place of the visit");
+  const std::vector<double> zone =
+      keys.numbers("zone", 2, "visible: how wide the zone is along X and Z, m; absent: the place alone", {0.0, 20.0});
+  keys.number("seat", check.seat, "reachable, visible: height of the seat of a body that sits there, m; 0: it stands",
+              {0.0, 1.5});
   keys.choice("effort", effort, {"arm", "lean", "step", "kneel"}, "reachable: the most that the body may have to do");
   keys.choice("hand", check.hand, {"either", "left", "right"}, "reachable: the hand");
   keys.boolean("fingertips", check.fingertips, "reachable: the fingertips touch it; else the palm comes to it");
-  if (keys.describes() || check.kind != CheckKind::Reachable) return;
+  if (keys.describes()) return;
+  check.places = stands;
+  if (zone.size() == 2) check.zone = {zone[0], zone[1]};
+  if (std::max(check.zone.x, check.zone.y) > kLargestZone || std::min(check.zone.x, check.zone.y) < 0.0)
+    keys.problem("zone", fmt::format("must be 0 to {:g} m wide", kLargestZone));
+  if (check.kind == CheckKind::Visible && !stands && (keys.has("zone") || keys.has("seat")))
+    keys.problem("from", "is missing: where is the zone?");
+  if (check.kind == CheckKind::Visible && check.places && !check.who.empty())
+    keys.problem("who", "does not go with `from`: bodies are put into the zone, in place of the visit");
+  if (check.kind != CheckKind::Reachable) return;
   check.limit = static_cast<double>(effort);
   if (!stands) keys.problem("from", "is missing: where does the body stand that reaches?");
 }
@@ -34,7 +51,7 @@ void read_reach(KeyReader& keys, Check& check) {
 /// What is asked about must be there.
 void look_for_object(const KeyReader& keys, const Scenario& result, const Check& check) {
   const bool guards = check.kind == CheckKind::NobodyWithin;
-  if ((check.kind == CheckKind::Visible || guards) && !result.scene.find(check.object))
+  if (((check.kind == CheckKind::Visible && !check.places) || guards) && !result.scene.find(check.object))
     keys.problem("object",
                  fmt::format("there is no object \"{}\" to be {}", check.object, guards ? "kept away from" : "seen"));
   const Object* thing = result.scene.find(check.object);
@@ -44,9 +61,10 @@ void look_for_object(const KeyReader& keys, const Scenario& result, const Check&
     keys.problem("while_moves", fmt::format("there is no object \"{}\" that could move", check.while_moves));
   if (guards && check.limit > kFarthestGuard)
     keys.problem("limit", fmt::format("nobody_within looks {:g} m around a thing at most", kFarthestGuard));
-  if (check.kind != CheckKind::Reachable) return;
+  if (!check.of_bodies()) return;
   if (const auto target = find_target(result.scene, check.object); !target)
-    keys.problem("object", fmt::format("{} to be reached", target.error().message));
+    keys.problem("object", fmt::format("{} to be {}", target.error().message,
+                                       check.kind == CheckKind::Reachable ? "reached" : "seen"));
 }
 
 }  // namespace
@@ -69,15 +87,16 @@ void read_checks(PlaceReader& scenario, KeyReader& root, Scenario& result) {
                 "the worst score; the largest index; the number of near misses; the effort "
                 "of reaching");
     keys.text("who", check.who, "User or agent; without it everybody");
-    keys.text(
-        "object", check.object,
-        "The thing that `visible`, `nobody_within`, `operated` and `reachable` ask for; `reachable` also OBJECT.SITE");
+    keys.text("object", check.object,
+              "The thing that `visible`, `nobody_within`, `operated` and `reachable` ask for; `reachable`, and "
+              "`visible` with "
+              "`from`, also OBJECT.SITE");
     keys.number("limit", check.limit,
                 "The least (visible to operated) or the most (rula to near_misses) that passes; reachable has `effort`",
                 {0.0, 1e6});
     keys.text("while_moves", check.while_moves,
               "nobody_within: counts only while this thing moves and 0.5 s after; without it always");
-    read_reach(keys, check);
+    read_bodies(keys, check);
     keys.end();
     if (keys.describes()) continue;
     if (!check.who.empty() && !is_somebody(result, check.who))
