@@ -98,7 +98,7 @@ add_library(fh_dep::tinygltf ALIAS fh_tinygltf)
 fh_find_path(FH_ASSIMP_INCLUDE assimp/scene.h libassimp-dev)
 fh_find_library(FH_ASSIMP_LIBRARY assimp libassimp-dev)
 fh_dep(assimp INCLUDES ${FH_ASSIMP_INCLUDE} LIBRARY ${FH_ASSIMP_LIBRARY})
-# For scene/place/import.cpp, which opens the library only when a model is imported.
+# For scene/import/import.cpp, which opens the library only when a model is imported.
 fh_dep(assimp_headers INCLUDES ${FH_ASSIMP_INCLUDE})
 
 # Debian ships no static library that may go into a position-independent program.

@@ -11,6 +11,7 @@ import sys
 import tempfile
 
 from harness import firsthand
+from model_samples import REFUSED, SAMPLES, USUAL, png, sample_names
 
 
 def box(low, high):
@@ -169,6 +170,34 @@ def change_case(folder):
     scenario = json.loads(pathlib.Path(saved).read_text())
     assert {row["name"] for row in scenario["added"]} == set(added), scenario["added"]
     assert set(scenario["removed"]) == {"model.left", "model.right"}, scenario["removed"]
+
+
+def try_samples(folder, names):
+    for name in names:
+        place = folder / name
+        place.mkdir()
+        file = str(SAMPLES[name](place))
+        _, log = firsthand("run", file, "--headless", "--seconds", "0.1", code=2 if name in REFUSED else 0)
+        assert name not in REFUSED or REFUSED[name] in log, log
+
+
+def samples_case(folder):
+    """Models as varied as the public samples open; what cannot be shown is named."""
+    try_samples(folder, USUAL)
+
+
+def all_samples_case(folder):
+    try_samples(folder, sample_names())
+
+
+def picture_case(folder):
+    """Pictures of an OBJ are kept, those that are not there are named."""
+    (folder / "red.png").write_bytes(png(4, 4, lambda x, y: (250, 10, 10)))
+    (folder / "m.mtl").write_text("newmtl a\nKd 1 1 1\nmap_Kd C:\\\\work\\\\red.png\nnewmtl b\nKd 1 1 1\nmap_Kd gone.png\n")
+    (folder / "m.obj").write_text("mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nusemtl a\n"
+                                  "f 1/1 2/2 3/3\nusemtl b\nf 1/1 3/3 4/1\n")
+    _, log = run(str(folder / "m.obj"))
+    assert "gone.png is missing" in log and "red.png" not in log, log
 
 
 def tour_with_bad_name(folder):

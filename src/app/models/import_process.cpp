@@ -72,6 +72,26 @@ std::string read_answer(int from, pid_t worker, std::chrono::seconds patience) {
   return {};
 }
 
+/// Of the pictures beside a model, which it may show.
+std::uint64_t picture_bytes(const fs::path& folder) {
+  constexpr std::size_t kMostFiles = 10000;
+  std::uint64_t bytes = 0;
+  for (const fs::path& where : {folder, folder / "textures"}) {
+    std::error_code error;
+    std::size_t files = 0;
+    for (fs::directory_iterator it(where, error), end; !error && it != end && files < kMostFiles; it.increment(error)) {
+      const std::string extension = it->path().extension().string();
+      const bool picture = extension == ".png" || extension == ".jpg" || extension == ".jpeg" || extension == ".PNG" ||
+                           extension == ".JPG";
+      std::error_code unknown;
+      const std::uintmax_t size = picture ? it->file_size(unknown) : 0;
+      if (!unknown) bytes += size;
+      ++files;
+    }
+  }
+  return bytes;
+}
+
 core::Error how_it_ended(const fs::path& file, int status, const ImportLimits& limits) {
   const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   if (signal == SIGXCPU || signal == SIGKILL) {
@@ -151,7 +171,8 @@ core::Result<scene::ImportSummary> import_in_process(const fs::path& file, const
                                                      const scene::ImportSettings& options, WorkerStart start) {
   FH_TRY_VOID(scene::check_importable(file));
   std::error_code error;
-  const ImportLimits limits = import_limits(fs::file_size(file, error));
+  const ImportLimits limits =
+      import_limits(fs::file_size(file, error) + picture_bytes(fs::absolute(file).parent_path()));
   const fs::path unfinished = output.string() + ".part" + std::to_string(::getpid());
   std::vector<std::string> words{"firsthand",         "import-worker", file.string(), "--out",
                                  unfinished.string(), "--unit",        options.unit};

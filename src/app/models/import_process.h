@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "core/result.h"
-#include "scene/place/import.h"
+#include "scene/import/import.h"
 
 namespace fh::app {
 

@@ -57,6 +57,45 @@ core::Result<fs::path> imported(const fs::path& file, WorkerStart start, std::ve
   return output;
 }
 
+constexpr double kFar = 5000.0;  // m: what lies farther away, and by several times its size, is brought to the origin
+
+/// The model as a .glb of ours in the cache, where its own file cannot be named in a scenario as it is.
+core::Result<fs::path> remade(const scene::Scene& model, const fs::path& file) {
+  const fs::path folder = core::cache_folder() / "models";
+  const fs::path output = folder / (core::hash_string(core::hash_text(fs::absolute(file).string())) + ".glb");
+  std::error_code ignored;
+  fs::create_directories(folder, ignored);
+  FH_TRY_VOID(scene::save_glb(model, output));
+  return output;
+}
+
+/// The model's shape; `glb` is another file afterwards where the given one does not do.
+core::Result<scene::Scene> shape_of(const fs::path& file, fs::path& glb, std::vector<std::string>& notes) {
+  scene::Scene model;
+  scene::GltfOptions how;
+  how.pictures = false;
+  auto read = scene::append_gltf(model, glb, how);
+  // Other programs have other words in extras: what cannot be meant for us is left out.
+  const bool foreign = !read && read.error().message.find("/extras") != std::string::npos;
+  const auto bounds = read ? read->bounds : math::Aabb{};
+  const bool far = !bounds.empty() && glm::length(bounds.centre()) > std::max(kFar, 5.0 * glm::length(bounds.size()));
+  if (!read && !foreign) return tl::make_unexpected(read.error());
+  if (!foreign && !far) return model;
+  model = {};
+  how.pictures = true;
+  how.extras = !foreign;
+  FH_TRY(again, scene::append_gltf(model, glb, how));
+  if (foreign)
+    notes.push_back(fmt::format("{}: the extras of its nodes are another program's: left out", file.string()));
+  if (far) {
+    const Vec3 by = -again.bounds.centre();
+    for (scene::Object& object : model.objects) object.world_from_object.position += by;
+    notes.push_back(fmt::format("{}: lies {:.0f} m from its origin: brought there", file.string(), glm::length(by)));
+  }
+  FH_ASSIGN(glb, remade(model, file));
+  return model;
+}
+
 /// What the format says of itself.
 scene::ModelHints hints_of(const std::string& extension, const ModelOptions& options) {
   scene::ModelHints hints;
@@ -195,12 +234,26 @@ void add_people(const FreeFloor& free, const Vec3& user, int people, Json& json)
   }
 }
 
+/// The place with its model in plain colours: its pictures are decoded once, at the end.
+core::Result<scene::Scenario> plain_place(const Json& json, const fs::path& glb, const scene::ModelSurvey& survey) {
+  Json bare = json;
+  bare.erase("models");
+  FH_TRY(place, scene::parse_scenario(bare.dump(2), glb.string(), {}));
+  const Json& at = json["models"][0]["at"];
+  scene::GltfOptions how;
+  how.pictures = false;
+  how.metres_per_unit = scene::metres_per(survey.unit);
+  how.world_from_model.position = {at[0].get<double>(), at[1].get<double>(), at[2].get<double>()};
+  if (survey.z_up) how.world_from_model.rotation = math::from_yaw_pitch_roll(0.0, math::radians(-90.0), 0.0);
+  FH_TRY_VOID(scene::append_gltf(place.scene, glb, how));
+  return place;
+}
+
 /// The user on free floor, looking at the model, and whoever walks about; false where there is no such floor.
-template <class Parse>
-core::Result<bool> put_people(const Parse& parse, const scene::ModelSurvey& survey, const ModelOptions& options,
+core::Result<bool> put_people(const fs::path& glb, const scene::ModelSurvey& survey, const ModelOptions& options,
                               Json& json) {
   json["users"] = Json::array();
-  FH_TRY(empty, parse());
+  FH_TRY(empty, plain_place(json, glb, survey));
   const FreeFloor free(empty.scene);
   if (free.empty()) return false;
   const Vec3 at = free.nearest(user_place(survey));
@@ -226,26 +279,24 @@ core::Result<scene::Scenario> open_model(const fs::path& file, const ModelOption
   if (!is_gltf(extension)) FH_ASSIGN(glb, imported(file, options.import_start, notes));
   scene::ModelSurvey survey;
   {
-    scene::Scene raw;
-    FH_TRY_VOID(scene::append_gltf(raw, glb, {}));
+    FH_TRY(raw, shape_of(file, glb, notes));
     survey = scene::survey_model(raw, hints_of(extension, options));
   }
   const std::string name = core::printable(file.stem().string());
   Json json = place_json(glb, name, survey);
   const fs::path folder = glb.has_parent_path() ? glb.parent_path() : fs::path(".");
-  const auto parse = [&] { return scene::parse_scenario(json.dump(2), file.string(), folder); };
-  FH_TRY(stands, put_people(parse, survey, options, json));
+  FH_TRY(stands, put_people(glb, survey, options, json));
   if (!stands && survey.has_floor) {  // what looked like a floor is the base of a thing: people walk round it
     survey.has_floor = false;
     survey.floor_height = survey.bounds.low.y;
     json = place_json(glb, name, survey);
-    FH_ASSIGN(stands, put_people(parse, survey, options, json));
+    FH_ASSIGN(stands, put_people(glb, survey, options, json));
   }
   if (!stands)
     return core::fail("{}: there is no free floor to stand on; make a scenario for it (docs/scenarios.md)",
                       file.string());
   say_guesses(file, survey);
-  FH_TRY(scenario, parse());
+  FH_TRY(scenario, scene::parse_scenario(json.dump(2), file.string(), folder));
   scenario.file = file;
   scenario.warnings.insert(scenario.warnings.begin(), notes.begin(), notes.end());
   return scenario;

@@ -141,7 +141,7 @@ class GltfBuilder {
       const auto& node = model_.nodes[visit.node];
       const Json& raw = root_["nodes"][visit.node];
       const Matrix world = visit.parent * matrix_of(node);
-      const bool means = has_meaning(raw);
+      const bool means = options_.extras && has_meaning(raw);
       std::size_t object = means ? kNone : visit.object;
       std::size_t above = visit.above;
       if (means || (object == kNone && node.mesh >= 0)) {
@@ -167,7 +167,7 @@ class GltfBuilder {
     object.world_from_object = take_apart(world).pose;
     std::string wanted = model_.nodes[node].name;
     const auto extras = raw.find("extras");
-    if (extras != raw.end() && extras->is_object()) {
+    if (options_.extras && extras != raw.end() && extras->is_object()) {
       core::JsonReader reader(*extras, problems_, fmt::format("/nodes/{}/extras", node));
       const auto named = extras->find("name");
       if (named != extras->end() && named->is_string()) wanted = named->get<std::string>();
@@ -283,7 +283,7 @@ core::Result<GltfSummary> append_gltf(Scene& scene, std::span<const std::byte> b
   if (!problems.empty()) return tl::make_unexpected(problems.as_error());
   GltfSummary summary;
   summary.content_hash = core::hash_bytes(bytes);
-  FH_TRY(model, parse_gltf(file.root(), container, name, folder, summary.content_hash, warnings));
+  FH_TRY(model, parse_gltf(file.root(), container, name, folder, summary.content_hash, warnings, options.pictures));
   const Mark before(scene);
   GltfBuilder builder(scene, file.root(), model, options, problems);
   builder.run();

@@ -20,6 +20,8 @@ struct GltfOptions {
   double metres_per_unit = 1.0;  // glTF says metres; some exporters do not
   math::Pose world_from_model;   // where the model stands
   std::string prefix;            // "hall" gives objects "hall.<node>"; empty for none
+  bool pictures = true;          // decode them; without, surfaces have their plain colours
+  bool extras = true;            // nodes mean what their extras say; other programs write other things there
 };
 
 struct GltfSummary {

@@ -393,8 +393,12 @@ class Checker {
       integer(primitive, "mode", here, 4, 0, 6);
       index(primitive, "material", "materials", here, false);
       const auto attributes = primitive.find("attributes");
-      if (attributes == primitive.end() || !attributes->is_object() || !attributes->contains("POSITION")) {
-        problems_.add(here, "\"attributes\" with POSITION is missing");
+      if (attributes == primitive.end() || !attributes->is_object()) {
+        problems_.add(here, "\"attributes\" is missing");
+        continue;
+      }
+      if (!attributes->contains("POSITION")) {  // for extensions to fill in
+        warnings_.push_back(fmt::format("{}: has no POSITION: left out", here));
         continue;
       }
       std::uint64_t items = 0;

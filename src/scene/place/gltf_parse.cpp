@@ -21,6 +21,7 @@ struct Warden {
   std::uint64_t hash = 0;
   std::uint64_t image_bytes = 0;
   std::vector<std::string>& warnings;
+  bool pictures = true;
 };
 
 /// The parser asks with the folder already in front, and also tries the working folder: both go through the same rule.
@@ -67,6 +68,7 @@ bool write_nothing(std::string*, const std::string&, const std::vector<unsigned 
 bool decode_image(tinygltf::Image* image, const int index, std::string*, std::string*, int, int,
                   const unsigned char* bytes, int size, void* user) {
   auto& warden = *static_cast<Warden*>(user);
+  if (!warden.pictures) return true;
   int width = 0, height = 0, channels = 0;
   if (!stbi_info_from_memory(bytes, size, &width, &height, &channels)) {
     warden.warnings.push_back(
@@ -109,8 +111,8 @@ std::string one_line(std::string text) {
 
 core::Result<tinygltf::Model> parse_gltf(const core::Json& checked_root, const GltfContainer& container,
                                          const std::string& name, const fs::path& folder, std::uint64_t& hash,
-                                         std::vector<std::string>& warnings) {
-  Warden warden{folder, hash, 0, warnings};
+                                         std::vector<std::string>& warnings, bool pictures) {
+  Warden warden{folder, hash, 0, warnings, pictures};
   tinygltf::TinyGLTF parser;
   parser.SetFsCallbacks({file_exists, as_it_is, read_whole, write_nothing, &warden});
   parser.SetImageLoader(decode_image, &warden);

@@ -14,6 +14,6 @@ namespace fh::scene {
 /// stay empty and are told of in `warnings`.
 core::Result<tinygltf::Model> parse_gltf(const core::Json& checked_root, const GltfContainer& container,
                                          const std::string& name, const std::filesystem::path& folder,
-                                         std::uint64_t& hash, std::vector<std::string>& warnings);
+                                         std::uint64_t& hash, std::vector<std::string>& warnings, bool pictures);
 
 }  // namespace fh::scene

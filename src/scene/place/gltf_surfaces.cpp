@@ -196,6 +196,7 @@ void GltfSurfaces::add_mesh(std::size_t index) {
   const tinygltf::Mesh& mesh = model_.meshes[index];
   for (std::size_t p = 0; p < mesh.primitives.size(); ++p) {
     const auto& primitive = mesh.primitives[p];
+    if (!primitive.attributes.contains("POSITION")) continue;  // said already
     const std::string at = fmt::format("/meshes/{}/primitives/{}", index, p);
     const bool has_faces = primitive.mode == -1 ||
                            (primitive.mode >= TINYGLTF_MODE_TRIANGLES && primitive.mode <= TINYGLTF_MODE_TRIANGLE_FAN);

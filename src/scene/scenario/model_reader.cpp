@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "core/hash.h"
+#include "scene/import/import.h"
 #include "scene/place/gltf.h"
-#include "scene/place/import.h"
 #include "scene/scenario/scenario_reader.h"
 
 namespace fh::scene {

@@ -6,8 +6,8 @@
 #include <filesystem>
 
 #include "core/files.h"
+#include "scene/import/import.h"
 #include "scene/place/gltf.h"
-#include "scene/place/import.h"
 #include "temporary_folder.h"
 
 namespace fh::scene {

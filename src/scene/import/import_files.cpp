@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scene/place/import_files.h"
+#include "scene/import/import_files.h"
 
 #include <fmt/format.h>
 

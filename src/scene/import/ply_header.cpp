@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scene/place/ply_header.h"
+#include "scene/import/ply_header.h"
 
 #include <algorithm>
 #include <charconv>

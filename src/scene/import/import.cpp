@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scene/place/import.h"
+#include "scene/import/import.h"
 
 #include <assimp/cimport.h>
 #include <assimp/config.h>
@@ -17,9 +17,10 @@
 #include <memory>
 
 #include "core/json.h"
+#include "scene/import/import_files.h"
+#include "scene/import/import_pictures.h"
+#include "scene/import/ply_header.h"
 #include "scene/place/gltf.h"
-#include "scene/place/import_files.h"
-#include "scene/place/ply_header.h"
 #include "scene/place/texture_kit.h"
 
 namespace fh::scene {
@@ -106,8 +107,14 @@ aiMatrix4x4 operator_times(const aiMatrix4x4& a, const aiMatrix4x4& b) {
 
 class Importer {
  public:
-  Importer(const aiScene& source, Scene& scene, ImportSummary& summary, double metres, bool z_up)
-      : source_(source), scene_(scene), summary_(summary), metres_(metres), z_up_(z_up) {}
+  Importer(const aiScene& source, const fs::path& folder, Scene& scene, ImportSummary& summary, double metres,
+           bool z_up)
+      : source_(source),
+        scene_(scene),
+        summary_(summary),
+        pictures_(source, folder, scene, summary.problems),
+        metres_(metres),
+        z_up_(z_up) {}
 
   void run() {
     for (unsigned i = 0; i < source_.mNumMaterials; ++i) add_material(*source_.mMaterials[i]);
@@ -117,9 +124,7 @@ class Importer {
     if (lines_ > 0) summary_.problems.push_back(fmt::format("{} lines and points were left out", lines_));
     if (broken_ > 0)
       summary_.problems.push_back(fmt::format("{} triangles with impossible coordinates were left out", broken_));
-    if (source_.mNumTextures > 0 || pictures_ > 0) {
-      summary_.problems.push_back("pictures on surfaces are not taken over: only their plain colours");
-    }
+    come_near();
     summary_.materials = scene_.materials.size();
   }
 
@@ -144,18 +149,36 @@ class Importer {
       if (text_of(p.mKey) == "?mat.name" && p.mType == aiPTI_String && p.mDataLength > 5) {
         material.name.assign(p.mData + 4, p.mDataLength - 5);  // a length of 4 bytes, the text, a zero
       }
-      if (text_of(p.mKey) == "$tex.file") ++pictures_;
+      // What colours the surface: 1 diffuse, 12 base colour, of the first picture of each.
+      const bool colours = p.mSemantic == 1 || p.mSemantic == 12;
+      if (text_of(p.mKey) == "$tex.file" && colours && p.mIndex == 0 && p.mType == aiPTI_String && p.mDataLength > 5)
+        material.base_colour_texture = pictures_.texture(std::string(p.mData + 4, p.mDataLength - 5));
     }
     float colour[3], one[1];  // colours of these formats are what a screen shows
     if (property(source, "$clr.diffuse", colour)) {
       for (int c = 0; c < 3; ++c) material.base_colour[c] = linear_from_srgb(std::clamp(colour[c], 0.0f, 1.0f));
     }
+    // Some programs leave the colour black where there is a picture.
+    if (material.base_colour_texture != kNoTexture &&
+        std::max({material.base_colour.r, material.base_colour.g, material.base_colour.b}) < 0.01f)
+      material.base_colour = math::Vec4f(1.0f);
     if (property(source, "$mat.opacity", one) && one[0] < 0.99f) {
       material.base_colour.a = std::max(one[0], 0.05f);
       material.glass = true;
       material.double_sided = true;
     }
     scene_.materials.push_back(std::move(material));
+  }
+
+  /// Places in the coordinates of a country are brought to the origin.
+  void come_near() {
+    constexpr double kFar = 5000.0;  // m
+    if (summary_.bounds.empty() || glm::length(summary_.bounds.centre()) < kFar) return;
+    const Vec3 by = -summary_.bounds.centre();
+    for (Object& object : scene_.objects) object.world_from_object.position += by;
+    summary_.bounds = {summary_.bounds.low + by, summary_.bounds.high + by};
+    summary_.problems.push_back(fmt::format("it lies {:.1f} km from its origin: moved by {:.0f}, {:.0f}, {:.0f} m",
+                                            1e-3 * glm::length(by), by.x, by.y, by.z));
   }
 
   void add_node(const aiNode& node, const aiMatrix4x4& parent, int depth) {
@@ -213,6 +236,9 @@ class Importer {
       geometry.positions.emplace_back(point(world, source.mVertices[i], 1.0));
       const Vec3 normal = source.mNormals ? point(cofactors, source.mNormals[i], 0.0) : math::kUp;
       geometry.normals.emplace_back(math::normalized_or(normal, math::kUp));
+      // Assimp counts pictures' rows from below.
+      if (const aiVector3D* uv = source.mTextureCoords[0] ? &source.mTextureCoords[0][i] : nullptr)
+        geometry.uvs.emplace_back(std::isfinite(uv->x) ? uv->x : 0.0f, std::isfinite(uv->y) ? 1.0f - uv->y : 0.0f);
     }
     const auto good = [&](unsigned index) {
       if (index >= geometry.positions.size()) return false;
@@ -248,9 +274,10 @@ class Importer {
   const aiScene& source_;
   Scene& scene_;
   ImportSummary& summary_;
+  ImportPictures pictures_;
   double metres_;
   bool z_up_;
-  std::size_t lines_ = 0, broken_ = 0, pictures_ = 0;
+  std::size_t lines_ = 0, broken_ = 0;
 };
 
 std::string lower_extension(const fs::path& file) {
@@ -329,7 +356,7 @@ core::Result<ImportSummary> import_model(const fs::path& file, const fs::path& o
     z_up = false;
   }
   Scene scene;
-  Importer(*source, scene, summary, metres, z_up).run();
+  Importer(*source, fs::absolute(file).parent_path(), scene, summary, metres, z_up).run();
   assimp.release(source);
   if (summary.triangles == 0) return core::fail("{}: holds no triangle", file.string());
   const std::string unit = unit_warning(summary.bounds, metres);
