@@ -63,6 +63,9 @@ DrawRange DrawLists::emit_solids() {
     if (!m.closed) continue;
     commands_.push_back({m.index_count, count_[mesh], m.first_index, m.vertex_offset, start_[mesh]});
     ++range.count;
+    if (m.patch_index_count == 0) continue;
+    commands_.push_back({m.patch_index_count, count_[mesh], m.first_patch_index, m.patch_vertex_offset, start_[mesh]});
+    ++range.count;
   }
   return range;
 }

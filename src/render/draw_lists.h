@@ -41,7 +41,7 @@ struct DrawRange {
 
 struct DrawList {
   DrawRange opaque, two_sided, glass;  // the place
-  DrawRange solids;                    // closed meshes among opaque and two_sided
+  DrawRange solids;                    // closed meshes among opaque and two_sided, and patches
   DrawRange bodies;
   std::uint32_t instances = 0;
 };

@@ -6,8 +6,8 @@
 
 #include "gpu/check.h"
 #include "gpu/upload.h"
-#include "math/closed_mesh.h"
 #include "render/view/shader_data.h"
+#include "scene/place/solid_shells.h"
 
 namespace fh::render {
 namespace {
@@ -28,6 +28,28 @@ void append_vertices(const math::TriMesh& mesh, std::vector<Vertex>& vertices) {
   }
 }
 
+/// What counts as solid where a section cuts, with what closes its holes.
+void add_shells(const scene::Scene& scene, std::vector<MeshRange>& meshes, std::vector<Vertex>& vertices,
+                std::vector<std::uint32_t>& indices) {
+  const std::vector<scene::SolidShell> shells = scene::solid_shells(scene, scene.objects);
+  for (std::size_t i = 0; i < meshes.size(); ++i) {
+    meshes[i].closed = shells[i].solid;
+    if (shells[i].patches.empty()) continue;
+    math::TriMesh patch;
+    for (const math::Triangle& t : shells[i].patches) {
+      for (const math::Vec3& p : {t.a, t.b, t.c}) {
+        patch.indices.push_back(static_cast<std::uint32_t>(patch.positions.size()));
+        patch.positions.emplace_back(p);
+      }
+    }
+    meshes[i].first_patch_index = static_cast<std::uint32_t>(indices.size());
+    meshes[i].patch_index_count = static_cast<std::uint32_t>(patch.indices.size());
+    meshes[i].patch_vertex_offset = static_cast<std::int32_t>(vertices.size());
+    append_vertices(patch, vertices);
+    indices.insert(indices.end(), patch.indices.begin(), patch.indices.end());
+  }
+}
+
 }  // namespace
 
 core::Result<SceneGeometry> SceneGeometry::create(gpu::Device& device, const scene::Scene& scene) {
@@ -41,7 +63,6 @@ core::Result<SceneGeometry> SceneGeometry::create(gpu::Device& device, const sce
     range.vertex_offset = static_cast<std::int32_t>(vertices.size());
     range.material = mesh.material;
     if (mesh.material < scene.materials.size()) range.surface = class_of(scene.materials[mesh.material]);
-    range.closed = range.surface != SurfaceClass::Glass && math::is_closed(mesh.geometry);
     const math::Aabb bounds = mesh.geometry.bounds();
     range.centre = math::Vec3f(bounds.centre());
     for (const math::Vec3f& p : mesh.geometry.positions) {
@@ -57,6 +78,7 @@ core::Result<SceneGeometry> SceneGeometry::create(gpu::Device& device, const sce
     indices.insert(indices.end(), mesh.geometry.indices.begin(), mesh.geometry.indices.end());
     geometry.meshes_.push_back(range);
   }
+  add_shells(scene, geometry.meshes_, vertices, indices);
   FH_TRY(vertex_buffer,
          gpu::make_filled_buffer(device, std::as_bytes(std::span(vertices)), VK_BUFFER_USAGE_VERTEX_BUFFER_BIT));
   FH_TRY(index_buffer,

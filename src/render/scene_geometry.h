@@ -21,7 +21,9 @@ struct MeshRange {
   std::int32_t vertex_offset = 0;
   std::uint32_t material = 0;
   SurfaceClass surface = SurfaceClass::Opaque;
-  bool closed = false;       // every edge has two triangles: a solid that a section can cap
+  bool closed = false;  // counts as a solid that a section caps (scene/place/solid_shells.h)
+  std::uint32_t first_patch_index = 0, patch_index_count = 0;  // closes its holes where solids are counted
+  std::int32_t patch_vertex_offset = 0;
   math::Vec3f centre{0.0f};  // bounding sphere, mesh space
   float radius = 0.0f;
   std::uint32_t first_mirror = 0, mirror_count = 0;  // into SceneGeometry::mirror_faces()

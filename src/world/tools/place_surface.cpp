@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/closed_mesh.h"
 #include "math/distances.h"
+#include "scene/place/solid_shells.h"
 
 namespace fh::world {
 namespace {
@@ -146,21 +146,29 @@ std::optional<SurfacePoint> PlaceSurface::along(const math::Ray& ray, double ran
 }
 
 core::ObjectId PlaceSurface::solid_at(const math::Ray& from) const {
-  core::ObjectId found;
-  for_each_part([&](core::ObjectId object, const scene::Mesh& mesh, const Vec3& scale, const Pose& world_from_mesh) {
-    if (found.valid() || scene_.materials[mesh.material].glass) return;
-    const Pose mesh_from_world = math::inverse(world_from_mesh);
-    const math::Ray local{mesh_from_world.point(from.origin), mesh_from_world.direction(from.direction)};
-    if (!scaled(mesh.bounds, scale).grown(kOnSurface).contains(local.origin)) return;
+  for (const scene::Object& object : scene_.objects) {
+    if (looks_ && (bits_of(*looks_, object.id) & kLookHidden) != 0) continue;
+    const Pose object_from_world = math::inverse(physics_.pose(object.id));
+    if (object.bounds.empty() || !object.bounds.grown(kOnSurface).contains(object_from_world.point(from.origin)))
+      continue;
     // As the renderer counts: as many entered as left, unless the ray begins inside. Some files have fronts inside.
+    const std::vector<scene::SolidShell> shells = scene::solid_shells(scene_, std::span(&object, 1));
     int left = 0;
-    for (std::size_t i = 0; i < mesh.geometry.triangle_count(); ++i) {
-      const Triangle triangle = scaled(mesh.geometry.triangle(i), scale);
-      if (math::hit(local, triangle)) left += glm::dot(triangle.normal(), local.direction) > 0.0 ? 1 : -1;
+    for (const scene::Part& part : object.parts) {
+      const scene::SolidShell& shell = shells[part.mesh];
+      if (!shell.solid) continue;
+      const Pose mesh_from_world = math::inverse(part.object_from_mesh) * object_from_world;
+      const math::Ray local{mesh_from_world.point(from.origin), mesh_from_world.direction(from.direction)};
+      const auto count = [&](const Triangle& triangle) {
+        if (math::hit(local, triangle)) left += glm::dot(triangle.normal(), local.direction) > 0.0 ? 1 : -1;
+      };
+      const math::TriMesh& mesh = scene_.meshes[part.mesh].geometry;
+      for (std::size_t i = 0; i < mesh.triangle_count(); ++i) count(scaled(mesh.triangle(i), part.scale));
+      for (const Triangle& patch : shell.patches) count(scaled(patch, part.scale));
     }
-    if (left != 0 && math::is_closed(mesh.geometry)) found = object;
-  });
-  return found;
+    if (left != 0) return object.id;
+  }
+  return {};
 }
 
 std::optional<SurfacePoint> PlaceSurface::cap_along(const math::Ray& ray, const KeptStretch& stretch) const {
