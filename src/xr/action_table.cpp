@@ -225,27 +225,50 @@ bool swaps_tool_buttons(const ProfileRow& profile) {
   return measures && snaps;
 }
 
-std::string button_words(const ProfileRow& profile, Act act) {
+namespace {
+
+const BindingRow* binding_of(const ProfileRow& profile, Act act, Side side) {
   for (const BindingRow& row : profile.bindings) {
-    if (row.act != act) continue;
-    // "input/trigger/value" is the trigger, "input/b/click" the button B.
-    std::string_view part = row.path;
-    part.remove_prefix(std::min(part.size(), std::string_view("input/").size()));
-    part = part.substr(0, part.find('/'));
-    part = part.substr(0, part.find("_ext"));
-    std::string words(part);
-    if (words.size() == 1) words[0] = static_cast<char>(words[0] - 'a' + 'A');
-    return (row.side == Side::Left ? "left " : row.side == Side::Right ? "right " : "") + words;
+    if (row.act == act && (side == LR || row.side == LR || row.side == side)) return &row;
   }
-  return {};
+  return nullptr;
 }
 
-std::string menu_hint(std::string_view device) {
+/// "input/trigger/value" is the trigger, "input/b/click" the button B.
+std::string words_of(const BindingRow& row) {
+  std::string_view part = row.path;
+  part.remove_prefix(std::min(part.size(), std::string_view("input/").size()));
+  part = part.substr(0, part.find('/'));
+  part = part.substr(0, part.find("_ext"));
+  std::string words(part);
+  if (words.size() == 1) words[0] = static_cast<char>(words[0] - 'a' + 'A');
+  return words;
+}
+
+}  // namespace
+
+std::string button_words(const ProfileRow& profile, Act act) {
+  const BindingRow* row = binding_of(profile, act, LR);
+  if (!row) return {};
+  return (row->side == L ? "left " : row->side == R ? "right " : "") + words_of(*row);
+}
+
+Act menu_act(const ProfileRow& profile, Side side, bool alone) {
+  if (!alone || binding_of(profile, Menu, side)) return Menu;
+  return binding_of(profile, Measure, side) ? Measure : Teleport;
+}
+
+std::string menu_hint(std::string_view device, std::optional<Side> alone) {
   for (const ProfileRow& profile : kProfiles) {
     if (device != profile.name) continue;
-    const std::string pick = button_words(profile, UsePress), close = button_words(profile, Menu);
+    const std::string pick = button_words(profile, UsePress);
+    std::string menu = button_words(profile, Menu);
+    if (alone) {
+      const BindingRow* row = binding_of(profile, menu_act(profile, *alone, true), *alone);
+      menu = row ? words_of(*row) : std::string();
+    }
     std::string words = pick.empty() ? std::string() : "Pick: " + pick;
-    if (!close.empty()) words += (words.empty() ? "Close: " : ", close: ") + close;
+    if (!menu.empty()) words += (words.empty() ? "Menu: " : ", menu: ") + menu;
     return words;
   }
   return {};

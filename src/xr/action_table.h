@@ -4,6 +4,7 @@
 // Interaction profiles as in the OpenXR registry; a runtime that knows none of them still maps its own device to one.
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -71,8 +72,12 @@ bool swaps_tool_buttons(const ProfileRow& profile);
 
 /// What people call the part of a controller that does an act: "trigger", "left menu"; "" where nothing does.
 std::string button_words(const ProfileRow& profile, Act act);
-/// "Pick: trigger, close: left menu" for the device of that name (ProfileRow::name); "" for unknown ones.
-std::string menu_hint(std::string_view device);
+/// What opens the menu on a side. A controller that is alone has no button of the other one's: there the one that
+/// measures, or teleports, is the menu's, for everything else is in the menu.
+Act menu_act(const ProfileRow& profile, Side side, bool alone);
+/// "Pick: trigger, menu: left menu" for the device of that name (ProfileRow::name); "" for unknown ones. `alone`: the
+/// side of the only controller there is.
+std::string menu_hint(std::string_view device, std::optional<Side> alone = {});
 
 /// Acts and the commands that have an action.
 std::span<const ActionRow> actions();

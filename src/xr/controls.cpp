@@ -188,6 +188,19 @@ void Controls::read_hand(std::size_t hand, XrSpace floor, XrTime time, frame::Ha
   out.curls_valid = 1;
 }
 
+/// With one controller alone, its button for tools or teleports is the menu's where it has none for it.
+void Controls::choose_menu_acts(frame::FrameInput& input) {
+  const bool left = input.hands[frame::kLeft].active != 0, right = input.hands[frame::kRight].active != 0;
+  alone_ = left == right ? std::nullopt : std::optional(left ? Side::Left : Side::Right);
+  for (std::size_t hand = 0; hand < frame::kHands; ++hand) {
+    const Side side = hand == frame::kLeft ? Side::Left : Side::Right;
+    menu_acts_[hand] = profiles_[hand] ? menu_act(*profiles_[hand], side, alone_ == side) : Act::Menu;
+    std::uint32_t& buttons = input.hands[hand].buttons;
+    if (menu_acts_[hand] != Act::Teleport || (buttons & frame::kButtonStick) == 0) continue;
+    buttons = (buttons & ~frame::kButtonStick) | frame::kButtonMenu;
+  }
+}
+
 void Controls::read_commands(XrTime time, frame::CommandList& out) {
   for (std::size_t hand = 0; hand < frame::kHands; ++hand) {
     const auto pressed = [&](Act act) {
@@ -197,10 +210,11 @@ void Controls::read_commands(XrTime time, frame::CommandList& out) {
     // Bindings are fixed when a session begins; what they mean follows the tool hand.
     const bool swapped = tool_hand_swapped_ && can_swap_[hand];
     for (const frame::CommandRow& row : frame::kCommands) {
-      if (row.has_action && pressed(act_of(row.id))) out.add(swapped ? of_other_hand(row.id) : row.id);
+      if (row.has_action && act_of(row.id) != menu_acts_[hand] && pressed(act_of(row.id)))
+        out.add(swapped ? of_other_hand(row.id) : row.id);
     }
     XrTime& since = menu_since_[hand];
-    if (boolean(Act::Menu, hand)) {
+    if (boolean(menu_acts_[hand], hand)) {
       if (since == 0) since = time;
       if (since > 0 && time - since >= kLongPress) {
         since = -1;
@@ -219,6 +233,7 @@ void Controls::read(XrSpace floor, XrTime time, frame::FrameInput& input) {
     return;
   }
   for (std::size_t hand = 0; hand < frame::kHands; ++hand) read_hand(hand, floor, time, input.hands[hand]);
+  choose_menu_acts(input);
   // By meaning, not by side: the left slot carries "move", the right one "turn".
   input.hands[frame::kLeft].stick = vector(Act::Move);
   input.hands[frame::kRight].stick = vector(Act::Turn);
@@ -231,11 +246,13 @@ void Controls::look_up_devices() {
     if (XR_FAILED(xrGetCurrentInteractionProfile(session_, hands_[hand], &state))) continue;
     const std::string path = instance_->text_of(state.interactionProfile);
     devices_[hand] = path;
+    profiles_[hand] = nullptr;
     for (const auto& profile : profiles()) {
       const bool same = path == fmt::format("/interaction_profiles/{}", profile.path) ||
                         (*profile.path_1_1 && path == fmt::format("/interaction_profiles/{}", profile.path_1_1));
       if (!same) continue;
       devices_[hand] = profile.name;
+      profiles_[hand] = &profile;
       can_swap_[hand] = swaps_tool_buttons(profile);
     }
     core::log_info("{} hand: {}", hand == frame::kLeft ? "left" : "right",
@@ -266,6 +283,9 @@ Controls::Controls(Controls&& other) noexcept
       aims_(std::exchange(other.aims_, {})),
       devices_(std::move(other.devices_)),
       can_swap_(other.can_swap_),
+      profiles_(other.profiles_),
+      alone_(other.alone_),
+      menu_acts_(other.menu_acts_),
       tool_hand_swapped_(other.tool_hand_swapped_),
       focused_(other.focused_),
       menu_since_(other.menu_since_) {}

@@ -4,6 +4,7 @@
 #include <openxr/openxr.h>
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,8 @@ class Controls {
   /// Which device each hand holds now ("Touch controllers", "" for none); call after a profile change.
   void look_up_devices();
   const std::array<std::string, frame::kHands>& devices() const { return devices_; }
+  /// The side of the only controller that there is; none with both, or without.
+  std::optional<Side> alone() const { return alone_; }
   /// The left hand is the tool hand: measure and snapshot change sides on controllers that have both.
   void swap_tool_hand(bool swapped) { tool_hand_swapped_ = swapped; }
   /// `strength` 0..1. Quietly does nothing where there is no vibration.
@@ -47,6 +50,7 @@ class Controls {
   double number(Act act, std::size_t hand) const;
   math::Vec2 vector(Act act) const;
   void read_hand(std::size_t hand, XrSpace floor, XrTime time, frame::HandInput& out) const;
+  void choose_menu_acts(frame::FrameInput& input);
   void read_commands(XrTime time, frame::CommandList& out);
 
   const Instance* instance_;
@@ -57,6 +61,9 @@ class Controls {
   std::array<XrSpace, frame::kHands> grips_{}, aims_{};
   std::array<std::string, frame::kHands> devices_;
   std::array<bool, frame::kHands> can_swap_{};  // this hand's controller has buttons for both
+  std::array<const ProfileRow*, frame::kHands> profiles_{};
+  std::optional<Side> alone_;
+  std::array<Act, frame::kHands> menu_acts_{Act::Menu, Act::Menu};  // what opens the menu now
   bool tool_hand_swapped_ = false;
   bool focused_ = false;
   std::array<XrTime, frame::kHands> menu_since_{};  // 0: not pressed; -1: its long press was used

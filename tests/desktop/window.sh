@@ -76,7 +76,7 @@ xdotool key v
 changed top third_person $beside_panel
 xdotool key p
 for _ in $(seq 60); do
-  if ls snapshot-*.png > /dev/null 2>&1; then break; fi
+  if [ -n "$(find . -name 'snapshot_*.png')" ]; then break; fi
   sleep 0.5
 done
 xdotool key v
@@ -116,7 +116,7 @@ code=0
 wait $run || code=$?
 run=0
 [ $code = 0 ] || die "exit code $code"
-ls snapshot-*.png > /dev/null 2>&1 || die "no snapshot was written"
+[ -n "$(find . -name 'snapshot_*.png')" ] || die "no snapshot was written"
 if grep -iE "vulkan.*(error|VUID)|validation" err.log; then die "the validation layer complained"; fi
 python3 - << 'P' || die "the report is wrong: $(cat out.json)"
 import json

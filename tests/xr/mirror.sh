@@ -64,10 +64,10 @@ done
 "$top/tools/debian13" "$firsthand" --data "$top" replay visits/*.fhlog --verify || die "a recording started in the middle does not replay"
 xdotool key p
 for _ in $(seq 40); do
-  if ls snapshot-*.png > /dev/null 2>&1; then break; fi
+  if [ -n "$(find . -name 'snapshot_*.png')" ]; then break; fi
   sleep 0.5
 done
-ls snapshot-*.png > /dev/null 2>&1 || die "no snapshot was written"
+[ -n "$(find . -name 'snapshot_*.png')" ] || die "no snapshot was written"
 close_visit
 
 stand 0 0 0

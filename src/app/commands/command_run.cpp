@@ -27,6 +27,7 @@
 #include "core/text.h"
 #include "scene/scenario/scenario.h"
 #include "session/loop.h"
+#include "session/snapshot_numbers.h"
 #include "show/belief_overlay.h"
 
 namespace fh::app {
@@ -154,7 +155,7 @@ std::unique_ptr<Mirror> open_mirror(const Config& config) {
 
 core::Result<session::LoopReport> visit_in_headset(HeadsetStage& stage, const scene::Scenario& scenario,
                                                    RecordingSwitch& recording, world::World& world,
-                                                   session::LoopHooks ends) {
+                                                   session::LoopHooks ends, Pictures& pictures) {
   FH_TRY_VOID(stage.load(scenario.scene, skins_of(world)));
   if (OperatorDesk* desk = stage.desk()) {
     desk->facts.scenario = scenario.name;
@@ -162,19 +163,24 @@ core::Result<session::LoopReport> visit_in_headset(HeadsetStage& stage, const sc
   }
   stage.live = ends.live;
   ends.draw = [&](world::World& now, frame::FrameDriver&) { return stage.draw(now); };
-  return session::run_loop(stage, world, ends);
+  auto report = session::run_loop(stage, world, ends);
+  pictures.taken = stage.taken();
+  return report;
 }
 
 core::Result<session::LoopReport> visit_in_window(const RunOptions& options, const scene::Scenario& scenario,
                                                   const Config& config, RecordingSwitch& recording, world::World& world,
-                                                  session::LoopHooks ends) {
+                                                  session::LoopHooks ends, Pictures& pictures) {
   FH_TRY(stage, WindowStage::create(world, config));
   stage->facts().scenario = scenario.name;
   stage->desk().recording = &recording;
   if (!options.inset.empty()) stage->show_inset(*show::agent_named(world, options.inset));
   stage->live = ends.live;
+  stage->snapshot_folder = snapshot_folder(options);
   ends.draw = [&](world::World& now, frame::FrameDriver&) { return stage->draw(now); };
-  return session::run_loop(stage->driver(), world, ends);
+  auto report = session::run_loop(stage->driver(), world, ends);
+  pictures.taken = stage->taken();
+  return report;
 }
 
 core::Result<session::LoopReport> visit_by_tour(const RunOptions& options, VisitTours& tours, world::World& world,
@@ -191,7 +197,10 @@ core::Result<session::LoopReport> visit_by_tour(const RunOptions& options, Visit
     progress.at(core::seconds_of(now.now()) / tours.seconds);
   };
   auto report = session::run_loop(tours.driver, world, ends);
-  if (photographer) pictures = {photographer->pictures(), photographer->not_taken(), {}};
+  if (photographer) {
+    pictures.taken = photographer->taken();
+    pictures.not_taken = photographer->not_taken();
+  }
   return report;
 }
 
@@ -247,9 +256,11 @@ core::Result<> close_sound(const SoundStages& sound, VoiceStage& voice) {
 }
 
 session::LoopHooks loop_hooks(const RunOptions& options, session::Recorder& recorder, session::Measuring& measuring,
-                              session::LiveNumbers& live, const SoundStages& sound, VoiceStage* voice) {
+                              session::LiveNumbers& live, session::SnapshotNumbers& numbers, const SoundStages& sound,
+                              VoiceStage* voice) {
   session::LoopHooks ends;
-  ends.after_tick = [&sound, voice](const world::World& now) {
+  ends.after_tick = [&sound, &numbers, voice](const world::World& now) {
+    numbers.tick_done(now);
     for (const auto& stage : sound) stage->tick_done(now);
     if (voice) voice->tick_done(now);
   };
@@ -271,12 +282,6 @@ core::Result<> write_visit_report(const RunOptions& options, const session::Loop
   what.progress = options.progress;
   FH_TRY(measured, measured_report(what));
   return report::write_report(measured, options.report, options.force);
-}
-
-/// Where what users save and say goes.
-std::filesystem::path folder_of(const RunOptions& options) {
-  const std::string& folder = !options.out.empty() ? options.out : options.shots;
-  return folder.empty() ? "." : folder;
 }
 
 /// Prints what came of the visit; the exit code.
@@ -321,6 +326,16 @@ core::Result<VisitTours> wishes(Who who, const RunOptions& options, const world:
   return tours;
 }
 
+/// None where nobody wears one.
+core::Result<std::unique_ptr<HeadsetStage>> open_headset(Who who, const Config& config,
+                                                         const std::filesystem::path& file, const RunOptions& options) {
+  if (who != Who::Headset) return std::unique_ptr<HeadsetStage>();
+  FH_TRY(stage,
+         HeadsetStage::open(config, fmt::format("loading {} ...", file.stem().string()), {}, open_mirror(config)));
+  stage->snapshot_folder = snapshot_folder(options);
+  return stage;
+}
+
 int run_once(const RunOptions& asked) {
   const auto file = checked_scenario(asked);
   if (!file) return cannot(file.error());
@@ -332,13 +347,8 @@ int run_once(const RunOptions& asked) {
   if (auto may = check_outputs(options, *file, claims); !may) return cannot(may.error());
   const auto config = config_for(who, options);
   if (!config) return cannot(config.error());
-  std::unique_ptr<HeadsetStage> headset;
-  if (who == Who::Headset) {
-    auto opened =
-        HeadsetStage::open(*config, fmt::format("loading {} ...", file->stem().string()), {}, open_mirror(*config));
-    if (!opened) return cannot(opened.error());
-    headset = std::move(*opened);
-  }
+  const auto headset = open_headset(who, *config, *file, options);
+  if (!headset) return cannot(headset.error());
   const auto outside = config->boolean("run.allow_outside") ? core::Outside::Allowed : core::Outside::Refused;
   core::Result<scene::Scenario> scenario;
   core::Result<world::World> world = core::fail("not loaded");
@@ -351,7 +361,7 @@ int run_once(const RunOptions& asked) {
     world = world::World::create(*scenario, world_settings(*config));
     return world ? core::Result<>{} : tl::make_unexpected(world.error());
   };
-  if (auto loaded = headset ? headset->while_loading(load) : load(); !loaded) return cannot(loaded.error());
+  if (auto loaded = *headset ? (*headset)->while_loading(load) : load(); !loaded) return cannot(loaded.error());
 
   auto tours = wishes(who, options, *world, outside);
   if (!tours) return cannot(tours.error());
@@ -368,16 +378,20 @@ int run_once(const RunOptions& asked) {
   const auto sound = open_sound(who, options, *config, !asked.sound.empty());
   if (!sound) return cannot(sound.error());
   VoiceStage voice(folder_of(options), options.force);
+  session::SnapshotNumbers numbers;
   session::LiveNumbers live(live_choice(*config));
-  const auto ends = loop_hooks(options, recorder, measuring, live, *sound, who == Who::Tour ? nullptr : &voice);
+  const auto ends =
+      loop_hooks(options, recorder, measuring, live, numbers, *sound, who == Who::Tour ? nullptr : &voice);
   stop_on_interrupt();
   Pictures pictures;
-  const auto report = who == Who::Headset  ? visit_in_headset(*headset, *scenario, recording, *world, ends)
-                      : who == Who::Window ? visit_in_window(options, *scenario, *config, recording, *world, ends)
-                                           : visit_by_tour(options, *tours, *world, ends, pictures);
+  const auto report = who == Who::Headset ? visit_in_headset(**headset, *scenario, recording, *world, ends, pictures)
+                      : who == Who::Window
+                          ? visit_in_window(options, *scenario, *config, recording, *world, ends, pictures)
+                          : visit_by_tour(options, *tours, *world, ends, pictures);
   if (!report) return cannot(report.error());
   if (auto closed = close_sound(*sound, voice); !closed) return cannot(closed.error());
   const auto measured = write_visit_report(options, *report);
+  pictures.numbers = numbers.rows();
   const int code = finish(options, *report, *world, measuring, live, *tours, pictures);
   return measured ? code : cannot(measured.error());
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commands/outputs.h"
 
+#include "app/stages/recording_switch.h"
+
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -99,6 +101,19 @@ core::Result<> OutputClaims::take_folder(const fs::path& folder) {
   }
   locked_.push_back(descriptor);
   return {};
+}
+
+std::filesystem::path folder_of(const RunOptions& options) {
+  const std::string& folder = !options.out.empty() ? options.out : options.shots;
+  return folder.empty() ? "." : folder;
+}
+
+std::filesystem::path snapshot_folder(const RunOptions& options) {
+  for (const std::string& folder : {options.out, options.shots}) {
+    if (!folder.empty()) return folder;
+  }
+  return options.record.empty() ? std::filesystem::path(dated_path(options.scenario))
+                                : std::filesystem::path(options.record).parent_path();
 }
 
 }  // namespace fh::app

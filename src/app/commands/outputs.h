@@ -37,4 +37,10 @@ class OutputClaims {
 /// reads, which is never replaced, not even by force.
 core::Result<> check_outputs(const RunOptions& options, const std::filesystem::path& scenario, OutputClaims& claims);
 
+/// Where what users save and say goes.
+std::filesystem::path folder_of(const RunOptions& options);
+/// Where snapshots of somebody who is there go: to the visit's pictures or its recording, else into a folder of its
+/// own.
+std::filesystem::path snapshot_folder(const RunOptions& options);
+
 }  // namespace fh::app

@@ -57,13 +57,13 @@ core::Json visit_json(const session::LoopReport& report, const world::World& wor
   json["refused_poses"] = report.refused_poses;
   json["not_finite"] = {{"count", world.guard().stopped()}, {"first", world.guard().first()}};
   json["agents"] = agents_json(world, measured);
-  add_tools(world, pictures.taken, json);
+  add_tools(world, pictures.taken, pictures.numbers, json);
   if (!options.record.empty()) json["recording"] = options.record;
   if (is_kept(options.sound)) json["sound"] = options.sound;
   if (is_kept(page_of(options))) json["report"] = page_of(options);
   if (!report.recording_error.empty()) json["recording_error"] = report.recording_error;
   json["pictures"] = core::Json::array();
-  for (const auto& picture : pictures.taken) json["pictures"].push_back(picture.string());
+  for (const auto& picture : pictures.taken.files) json["pictures"].push_back(picture.string());
   for (const auto& file : pictures.saved) json["saved"].push_back(file.string());
   for (const Shot& shot : pictures.not_taken)
     json["pictures_not_taken"].push_back({{"at_s", shot.at}, {"view", shot.view}});
@@ -84,7 +84,7 @@ void print_visit(const session::LoopReport& report, const world::World& world, c
   if (world.guard().stopped() > 0)
     print_line(fmt::format("DEFECT: {} values were not finite, first {}; the last good ones were kept",
                            world.guard().stopped(), world.guard().first()));
-  for (const auto& picture : pictures.taken) std::printf("picture: %s\n", picture.c_str());
+  for (const auto& picture : pictures.taken.files) std::printf("picture: %s\n", picture.c_str());
   for (const auto& file : pictures.saved) print_line("scenario: " + file.string());
   if (is_kept(options.sound)) print_line("sound: " + options.sound);
   if (is_kept(page_of(options))) print_line("report: " + page_of(options));

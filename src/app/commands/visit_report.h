@@ -10,9 +10,10 @@ namespace fh::app {
 
 /// Files that were written.
 struct Pictures {
-  std::vector<std::filesystem::path> taken;
+  TakenPictures taken;
   std::vector<Shot> not_taken;               // the visit ended before
   std::vector<std::filesystem::path> saved;  // scenarios that save_as asked for
+  std::vector<core::Json> numbers;           // at each snapshot
 };
 
 core::Json visit_json(const session::LoopReport& report, const world::World& world, const core::Json& measured,

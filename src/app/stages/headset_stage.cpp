@@ -305,7 +305,8 @@ core::Result<> HeadsetStage::draw_picture(world::World& world) {
   const auto& devices = now_->driver->controls().devices();
   const std::string& in_hand = devices[user.moving.tool_hand()];
   const std::string& other = devices[user.moving.tool_hand() == frame::kRight ? frame::kLeft : frame::kRight];
-  world::draw_hint(world.tools().hands().front().menu, xr::menu_hint(in_hand.empty() ? other : in_hand), snapshot_);
+  world::draw_hint(world.tools().hands().front().menu, user,
+                   xr::menu_hint(in_hand.empty() ? other : in_hand, now_->driver->controls().alone()), snapshot_);
   now_->driver->place(world::world_from_tracking(user.state, user.settings), user.state.scale);
   now_->driver->swap_tool_hand(user.moving.swap_tool_hand != 0);
   play_pulses(user.haptics);
@@ -322,7 +323,9 @@ core::Result<> HeadsetStage::draw_picture(world::World& world) {
     render::View eye;
     eye.eyes =
         render::mono(eyes_.eyes[0].world_from_eye, kSnapshotFov, static_cast<double>(kSnapshotWidth) / kSnapshotHeight);
-    const std::string said = save_snapshot(*now_->device, *now_->renderer, snapshot_, eye);
+    const core::Tick tick = snapshots_ > before ? world.tools().snapshots().back().at : snapshot_.tick;
+    const std::string said =
+        save_snapshot(*now_->device, *now_->renderer, snapshot_, eye, snapshot_folder / snapshot_name(tick), taken_);
     if (mirror_) mirror_->desk().facts.message = said;
   }
   if (!mirror_) return {};

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "app/config/config.h"
+#include "app/stages/snapshot_file.h"
 #include "app/stages/spectator_window.h"
 #include "frame/snapshot.h"
 #include "gpu/device.h"
@@ -60,6 +61,8 @@ class HeadsetStage final : public frame::FrameDriver {
   /// One picture for both eyes, from where the late views are; for session::LoopHooks::draw.
   core::Result<> draw(world::World& world);
   const session::LiveNumbers* live = nullptr;  // shown beside the wrist; not owned
+  std::filesystem::path snapshot_folder = ".";
+  const TakenPictures& taken() const { return taken_; }
 
   /// The operator's panel in the mirror; null without one.
   OperatorDesk* desk() { return mirror_ ? &mirror_->desk() : nullptr; }
@@ -118,6 +121,7 @@ class HeadsetStage final : public frame::FrameDriver {
   frame::EyeViews eyes_;
   frame::CommandHold operator_commands_;
   bool wants_snapshot_ = false;
+  TakenPictures taken_;
   std::size_t snapshots_ = 0;  // of the world, that were taken: the menu asks for them, too
 };
 

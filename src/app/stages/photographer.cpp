@@ -111,7 +111,7 @@ core::Result<> Photographer::look(const world::World& world) {
   const std::vector<world::TakenSnapshot>& asked = world.tools().snapshots();
   for (; snapshots_ < asked.size(); ++snapshots_) {
     const std::string& who = world.people()[asked[snapshots_].who.value - 1].name;
-    if (auto done = take(world, who, fmt::format("snapshot_{:06d}.png", asked[snapshots_].at)); !done) return done;
+    if (auto done = take(world, who, snapshot_name(asked[snapshots_].at)); !done) return done;
   }
   const double now = core::seconds_of(world.now());
   // Several pictures may be due at once, from different views.
@@ -167,7 +167,8 @@ core::Result<> Photographer::take(const world::World& world, const std::string& 
   }
   const auto file = options_.folder / file_name;
   if (auto written = render::write_png(file, picture); !written) return written;
-  pictures_.push_back(file);
+  pictures_.files.push_back(file);
+  pictures_.eyes[file_name] = view.eyes.eyes[0];
   return {};
 }
 

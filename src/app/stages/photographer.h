@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/stages/camera.h"
+#include "app/stages/snapshot_file.h"
 #include "core/result.h"
 #include "session/live_numbers.h"
 #include "world/world.h"
@@ -44,7 +45,7 @@ class Photographer {
   /// Takes a picture if one is due at the world's time.
   core::Result<> look(const world::World& world);
   const session::LiveNumbers* live = nullptr;  // shown beside the wrist; not owned
-  const std::vector<std::filesystem::path>& pictures() const { return pictures_; }
+  const TakenPictures& taken() const { return pictures_; }
   /// Shots whose time has not come.
   std::vector<Shot> not_taken() const;
 
@@ -58,7 +59,7 @@ class Photographer {
   std::size_t taken_ = 0;
   std::size_t snapshots_ = 0;  // of the users, that were taken
   core::Result<> take(const world::World& world, const std::string& view_name, const std::string& file_name);
-  std::vector<std::filesystem::path> pictures_;
+  TakenPictures pictures_;
 };
 
 }  // namespace fh::app

@@ -71,17 +71,30 @@ Json annotations_json(const world::World& world) {
   return rows;
 }
 
-Json snapshots_json(const world::World& world, const std::vector<fs::path>& pictures) {
+/// Where the eye was and how wide it saw.
+Json camera_json(const frame::EyeView& eye) {
+  Json json = pose_json(eye.world_from_eye);
+  json["fov_deg"] = {math::degrees(eye.fov.left), math::degrees(eye.fov.right), math::degrees(eye.fov.up),
+                     math::degrees(eye.fov.down)};
+  return json;
+}
+
+Json snapshots_json(const world::World& world, const TakenPictures& pictures, const std::vector<Json>& numbers) {
   Json rows = Json::array();
   for (const world::TakenSnapshot& taken : world.tools().snapshots()) {
     Json row = {{"at_s", core::seconds_of(taken.at)},
                 {"who", name_of(world, taken.who)},
                 {"head", pose_json(taken.world_from_head)},
                 {"balance_margin_m", taken.balance_margin}};
-    const std::string name = fmt::format("snapshot_{:06d}.png", taken.at);
-    const auto found =
-        std::find_if(pictures.begin(), pictures.end(), [&](const fs::path& p) { return p.filename() == name; });
-    row["picture"] = found == pictures.end() ? Json() : Json(found->string());
+    for (std::size_t side = 0; side < frame::kHands; ++side)
+      row[side == frame::kLeft ? "left_hand" : "right_hand"] = pose_json(taken.world_from_grip[side]);
+    const std::string name = snapshot_name(taken.at);
+    const auto found = std::find_if(pictures.files.begin(), pictures.files.end(),
+                                    [&](const fs::path& p) { return p.filename() == name; });
+    row["picture"] = found == pictures.files.end() ? Json() : Json(found->string());
+    const auto eye = pictures.eyes.find(name);
+    row["camera"] = eye == pictures.eyes.end() ? Json() : camera_json(eye->second);
+    row["numbers"] = rows.size() < numbers.size() ? numbers[rows.size()] : Json();
     rows.push_back(std::move(row));
   }
   return rows;
@@ -235,11 +248,11 @@ core::Result<> check_read_back(const fs::path& file, const world::World& world,
 
 }  // namespace
 
-void add_tools(const world::World& world, const std::vector<fs::path>& pictures, Json& json) {
+void add_tools(const world::World& world, const TakenPictures& pictures, const std::vector<Json>& numbers, Json& json) {
   const world::ToolLists& lists = world.tools().lists();
   json["measurements"] = measurements_json(world);
   json["annotations"] = annotations_json(world);
-  json["snapshots"] = snapshots_json(world, pictures);
+  json["snapshots"] = snapshots_json(world, pictures, numbers);
   json["section"] = section_json(lists.section());
   json["looks"] = looks_json(world);
   json["moved"] = moved_json(world);

@@ -5,14 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "app/stages/snapshot_file.h"
 #include "core/json.h"
 #include "world/world.h"
 
 namespace fh::app {
 
 /// measurements[], annotations[], snapshots[], views[], section, looks[], moved[], inspected[], history: added to
-/// `json`. `pictures`: those of the visit; snapshots name theirs.
-void add_tools(const world::World& world, const std::vector<std::filesystem::path>& pictures, core::Json& json);
+/// `json`. `pictures`: those of the visit; snapshots name theirs. `numbers`: at each snapshot.
+void add_tools(const world::World& world, const TakenPictures& pictures, const std::vector<core::Json>& numbers,
+               core::Json& json);
 /// One line each; empty when no tool was used.
 std::vector<std::string> tool_lines(const world::World& world);
 /// Writes what save_as asked for into a folder, with the files that the scenario names, reads it back and compares.

@@ -105,7 +105,8 @@ render::View WindowStage::chosen_view(const world::World& world, double aspect) 
 
 core::Result<> WindowStage::draw(world::World& world) {
   world.fill(snapshot_);
-  world::draw_hint(world.tools().hands().front().menu, "Pick: left mouse button, close: Tab", snapshot_);
+  world::draw_hint(world.tools().hands().front().menu, world.users().front(), "Pick: left mouse button, menu: Tab",
+                   snapshot_);
   FH_TRY_VOID(renew_place(world, *device_, drawing_, renderer_, place_));
   if (live) live->draw(world, snapshot_);
   FH_TRY_VOID(renew_skins(world, *renderer_, skins_));
@@ -130,8 +131,11 @@ core::Result<> WindowStage::draw(world::World& world) {
   FH_TRY_VOID(renderer_->draw(snapshot_, std::span(&view, 1), *target_));
   // The menu asks for pictures, too; in a pause of the window only the key does.
   const std::size_t before = std::exchange(snapshots_, world.tools().snapshots().size());
-  if (driver_->last_input().commands.has(frame::CommandId::Snapshot) || snapshots_ > before)
-    facts.message = save_snapshot(*device_, *renderer_, snapshot_, view, facts.inset);
+  const bool more = snapshots_ > before;
+  if (!more && !driver_->last_input().commands.has(frame::CommandId::Snapshot)) return {};
+  const core::Tick tick = more ? world.tools().snapshots().back().at : snapshot_.tick;
+  facts.message =
+      save_snapshot(*device_, *renderer_, snapshot_, view, snapshot_folder / snapshot_name(tick), taken_, facts.inset);
   return {};
 }
 

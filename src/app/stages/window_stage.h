@@ -6,6 +6,7 @@
 
 #include "app/config/config.h"
 #include "app/stages/operator_desk.h"
+#include "app/stages/snapshot_file.h"
 #include "app/stages/window_target.h"
 #include "desktop/driver.h"
 #include "desktop/window_images.h"
@@ -31,6 +32,8 @@ class WindowStage {
   /// One picture of the chosen view; for session::LoopHooks::draw.
   core::Result<> draw(world::World& world);
   const session::LiveNumbers* live = nullptr;  // shown beside the wrist; not owned
+  std::filesystem::path snapshot_folder = ".";
+  const TakenPictures& taken() const { return taken_; }
 
  private:
   explicit WindowStage(const Config& config) : desk_(config) {}
@@ -49,6 +52,7 @@ class WindowStage {
   std::unique_ptr<WindowTarget> target_;
   math::Aabb bounds_;  // of the place
   OperatorDesk desk_;
+  TakenPictures taken_;
   std::size_t snapshots_ = 0;  // of the world, that were taken
   render::RenderSettings drawing_;
   std::uint64_t place_ = 0;   // world::World::place_version() of the renderer's scene

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "physics/queries.h"
+#include "world/tools/carry_guide.h"
 #include "world/tools/tool_aim.h"
 #include "world/tools/tool_call.h"
 
@@ -17,6 +18,7 @@ using math::Vec3;
 constexpr double kGrid = 0.05;                          // m
 constexpr double kTurnStep = math::radians(15.0);       // about the vertical
 constexpr double kFine = 0.001;                         // m: steps without a grid
+constexpr double kCutStep = 0.01;                       // m: of a section in the hand
 constexpr double kFaceReach = 0.05, kSiteReach = 0.15;  // m: what is nearer attracts
 constexpr double kBrushStep = 0.01;                     // m between points of a stroke
 constexpr double kOutermost = 10000.0;                  // m from the origin
@@ -134,7 +136,10 @@ void Tools::annotate(const Call& call) {
     call.hand.inspects ^= 1;
   } else if (id == CommandId::Snapshot && snapshots_.size() < kMostSnapshots) {
     const User& user = call.user;
-    snapshots_.push_back({call.place.now, user.id, user.state.head.world_from_point,
+    snapshots_.push_back({call.place.now,
+                          user.id,
+                          user.state.head.world_from_point,
+                          {user.state.hands[0].grip.world_from_point, user.state.hands[1].grip.world_from_point},
                           user.avatar.present() ? user.avatar.fit().balance_margin : 0.0});
     tell(call.user.state, Notice::PictureTaken);
   }
@@ -179,19 +184,32 @@ void Tools::change(const Call& call) {
 }
 
 void Tools::carry(const Call& call) {
-  const Pose aim = aim_of(call.user);
-  const Vec3 way = aim.position - call.hand.start.position;
-  const double yaw = math::yaw_of(aim.rotation) - math::yaw_of(call.hand.start.rotation);
-  const double turn = call.hand.snap == SnapWay::Nothing ? yaw : in_steps(yaw, kTurnStep);
   math::Aabb box;
   for (std::size_t i = 0; i < call.hand.bases.size(); ++i)
     box.add(math::transformed(call.hand.bases[i], call.place.scene.find(call.hand.chosen[i])->bounds));
-  const Vec3 by = snapped_way(call, box, way);
+  if (box.empty()) box.add(call.hand.bases.front().position);
+  const Pose aim = aim_of(call.user);
+  const Guide guide{call.hand.along, base_of(box)};
+  const double yaw = guide.turn(call.hand.start, aim);
+  const double turn = call.hand.snap == SnapWay::Nothing ? yaw : in_steps(yaw, kTurnStep);
+  const Vec3 by = guide.mask() * snapped_way(call, box, guide.way(call.hand.start, aim));
   const std::vector<Placement> placed = lists_.placements;
   for (std::size_t i = 0; i < call.hand.bases.size(); ++i)
-    put(call, call.hand.chosen[i],
-        turned(call.hand.bases[i], math::from_axis_angle(math::kUp, turn), base_of(box), by));
+    put(call, call.hand.chosen[i], turned(call.hand.bases[i], math::from_axis_angle(math::kUp, turn), guide.pivot, by));
   list_moves(placed);
+}
+
+void Tools::carry_cut(const Call& call) {
+  if (lists_.cuts.empty()) return;
+  const Vec3 way = aim_of(call.user).position - call.hand.start.position;
+  const Vec3 by(in_steps(way.x, kCutStep), in_steps(way.y, kCutStep), in_steps(way.z, kCutStep));
+  frame::Section& section = lists_.cuts.front().section;
+  const Vec3 at = call.hand.bases.front().position + by;
+  if (!is_within(at)) return;
+  if (section.kind == frame::Section::Kind::Plane)
+    section.plane.offset = glm::dot(section.plane.normal, at);
+  else
+    section.box.world_from_box.position = at;
 }
 
 Vec3 Tools::snapped_way(const Call& call, const math::Aabb& box, const Vec3& way) const {

@@ -119,6 +119,8 @@ void TakenSnapshot::visit(core::Archive& archive) {
   archive.field("at", this->at);
   archive.field("who", who.value);
   archive.field("world_from_head", world_from_head);
+  archive.field("left_grip", world_from_grip[frame::kLeft]);
+  archive.field("right_grip", world_from_grip[frame::kRight]);
   archive.field("balance_margin", balance_margin);
 }
 

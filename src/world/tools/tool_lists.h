@@ -2,12 +2,14 @@
 #pragma once
 // What tools leave in the place, as lists of values: how things look, the section, notes, saved views, things put
 // elsewhere. All of it is state of the world; history.h takes changes of the lists back.
+#include <array>
 #include <string>
 #include <vector>
 
 #include "core/archive.h"
 #include "core/ids.h"
 #include "core/time.h"
+#include "frame/frame_input.h"
 #include "frame/snapshot.h"
 #include "math/pose.h"
 #include "scene/scenario/additions.h"
@@ -90,6 +92,7 @@ struct TakenSnapshot {
   core::Tick at = 0;
   core::BodyId who;
   math::Pose world_from_head;
+  std::array<math::Pose, frame::kHands> world_from_grip;
   double balance_margin = 0.0;  // m; 0 without a body
 
   void visit(core::Archive& archive);

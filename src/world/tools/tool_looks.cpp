@@ -5,6 +5,7 @@
 
 #include "world/tools/tool_aim.h"
 #include "world/tools/tool_call.h"
+#include "world/users/physics_landing.h"
 
 namespace fh::world {
 namespace {
@@ -13,6 +14,7 @@ using frame::CommandId;
 using math::Vec3;
 
 constexpr double kLeastBox = 0.01, kMostBox = 1000.0;  // m: half side of a section box
+constexpr double kFloorNormal = 0.9;                   // upward part of the normal of a floor to stand on
 
 bool is_part_of(const scene::Scene& scene, const scene::Object& object, core::ObjectId whole) {
   core::ObjectId at = object.id;
@@ -129,6 +131,7 @@ void Tools::cut(const Call& call) {
 
 void Tools::view(const Call& call) {
   const CommandId id = call.command.id;
+  if (id == CommandId::GoThere) return go_there(call);
   if (id == CommandId::SaveView) {
     save_view(call, call.text);
   } else if (id == CommandId::GoToView) {
@@ -142,6 +145,14 @@ void Tools::view(const Call& call) {
     if (call.hand.view >= lists_.views.size()) call.hand.view = 0;
     go_to(call, SavedView(lists_.views[call.hand.view++]));
   }
+}
+
+void Tools::go_there(const Call& call) {
+  const auto point = call.surface.along(ray_of(aim_of(call.user)), kToolRange);
+  const PhysicsLanding landing(call.place.physics, call.user.id);
+  if (!point || point->normal.y < kFloorNormal || !landing.body_fits(point->at))
+    return tell(call.user.state, Notice::NoFloorThere);
+  teleport_to(call.user.state, point->at, call.user.settings);
 }
 
 void Tools::save_view(const Call& call, std::string_view name) {

@@ -79,6 +79,11 @@ void Tools::make(const Call& call) {
     const auto first = static_cast<int>(Notice::SnapsToGrid);
     return tell(call.user.state, static_cast<Notice>(first + static_cast<int>(call.hand.snap)));
   }
+  if (id == CommandId::CarryAlong) {
+    call.hand.along = static_cast<CarryWay>((static_cast<int>(call.hand.along) + 1) % 6);
+    const auto first = static_cast<int>(Notice::CarriedFreely);
+    return tell(call.user.state, static_cast<Notice>(first + static_cast<int>(call.hand.along)));
+  }
   if (id == CommandId::AddPart) return add_part(call);
   if (id != CommandId::Duplicate && id != CommandId::Remove && id != CommandId::ScaleBy) return;
   if (call.hand.chosen.empty()) return tell(call.user.state, Notice::NothingChosen);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "world/tools/carry_guide.h"
+
 namespace fh::world {
 namespace {
 
@@ -13,6 +15,7 @@ using math::Vec3;
 constexpr double kLetter = 0.01396;                       // rad: 0.8 degrees
 constexpr double kLeastLetter = 0.02, kMostLetter = 0.5;  // m: 0.8 degrees up to 35 m
 constexpr double kPole = 0.25;                            // m: height of a flag
+constexpr double kAxis = 1.5;                             // m of a guiding line to each side
 const frame::Colour kFlagColour{0.95f, 0.20f, 0.05f, 1.0f}, kStrokeColour{0.95f, 0.12f, 0.55f, 1.0f},
     kBoxColour{0.72f, 0.16f, 0.10f, 1.0f};
 
@@ -67,9 +70,25 @@ void draw_way(const ToolHand& hand, const physics::World& physics, const Vec3& e
   const math::Pose now = physics.pose(hand.chosen.front());
   const Vec3 by = now.position - hand.bases.front().position;
   const double turn = math::angle_between(hand.bases.front().rotation, now.rotation);
+  const Vec3 axis = Guide{hand.along, {}}.mask();
+  if (hand.along >= CarryWay::X && hand.along <= CarryWay::Z)
+    add_line(now.position - kAxis * axis, now.position + kAxis * axis, kBoxColour, 0.004f, snapshot);
   draw_label(fmt::format("x {:+.0f}  y {:+.0f}  z {:+.0f} mm\nturned {:.0f}°", 1000.0 * by.x, 1000.0 * by.y,
                          1000.0 * by.z, math::degrees(turn)),
              now.position, eyes, snapshot);
+}
+
+/// How far a section in a hand has come.
+void draw_cut_way(const ToolHand& hand, const frame::Section* section, const Vec3& eyes, frame::Snapshot& snapshot) {
+  if (hand.follow != Follow::Cut || !section || hand.bases.empty()) return;
+  const Vec3& from = hand.bases.front().position;
+  if (section->kind == frame::Section::Kind::Plane) {
+    const double by = section->plane.offset - glm::dot(section->plane.normal, from);
+    return draw_label(fmt::format("section {:+.0f} mm", 1000.0 * by), hand.start.position, eyes, snapshot);
+  }
+  const Vec3 by = section->box.world_from_box.position - from;
+  draw_label(fmt::format("section x {:+.0f}  y {:+.0f}  z {:+.0f} mm", 1000.0 * by.x, 1000.0 * by.y, 1000.0 * by.z),
+             hand.start.position, eyes, snapshot);
 }
 
 }  // namespace
@@ -91,6 +110,7 @@ void draw_marks(const Tools& tools, const physics::World& physics, const Vec3& e
   for (const Annotation& note : tools.lists().notes) draw_note(note, physics, eyes, snapshot);
   for (const ToolHand& hand : tools.hands()) {
     draw_way(hand, physics, eyes, snapshot);
+    draw_cut_way(hand, tools.lists().section(), eyes, snapshot);
     draw_plane(hand, tools.lists().section(), hand.start.position, snapshot);
     if (hand.corner) snapshot.overlay.points.push_back({*hand.corner, 0.02f, kBoxColour, frame::Occlusion::AlwaysSeen});
   }

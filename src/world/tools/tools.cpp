@@ -17,7 +17,20 @@ bool is_tool(CommandId id) {
 }
 
 bool is_open_ended(CommandId id) {
-  return id == CommandId::Section || id == CommandId::Carry || id == CommandId::Paint;
+  return id == CommandId::Section || id == CommandId::Carry || id == CommandId::Paint || id == CommandId::SectionCarry;
+}
+
+Follow follow_of(CommandId id) {
+  switch (id) {
+    case CommandId::Section:
+      return Follow::Section;
+    case CommandId::SectionCarry:
+      return Follow::Cut;
+    case CommandId::Carry:
+      return Follow::Things;
+    default:
+      return Follow::Brush;
+  }
 }
 
 }  // namespace
@@ -34,12 +47,14 @@ void ToolHand::visit(core::Archive& archive) {
   archive.field("menu", menu);
   archive.field("view", view);
   archive.field("snap", snap);
+  archive.field("along", along);
   if (!archive.is_loading()) return;
-  if (snap > SnapWay::Nothing) archive.reject();
+  if (snap > SnapWay::Nothing || along > CarryWay::Turn) archive.reject();
   chosen.clear();
   for (const std::uint32_t id : ids) chosen.push_back({id});
-  const bool held = follow != Follow::Things || bases.size() == chosen.size();
-  if (follow > Follow::Brush || !held || !std::is_sorted(ids.begin(), ids.end())) archive.reject();
+  const bool held =
+      (follow != Follow::Things || bases.size() == chosen.size()) && (follow != Follow::Cut || bases.size() == 1);
+  if (follow > Follow::Cut || !held || !std::is_sorted(ids.begin(), ids.end())) archive.reject();
 }
 
 void Tools::visit_digest(core::Archive& archive) {
@@ -83,9 +98,7 @@ void Tools::apply(const frame::CommandList& commands, std::size_t index, User& u
     if (command.id == CommandId::Undo || command.id == CommandId::Redo) {
       step_history(call, command.id == CommandId::Undo);
     } else if (is_open_ended(command.id)) {
-      set_follow(call, command.id == CommandId::Section ? Follow::Section
-                       : command.id == CommandId::Carry ? Follow::Things
-                                                        : Follow::Brush);
+      set_follow(call, follow_of(command.id));
     } else {
       const Listing before = listing_of(measurements_, lists_);
       act(call);
@@ -150,6 +163,7 @@ void Tools::set_follow(const Call& call, Follow what) {
     if (call.hand.chosen.empty()) return tell(call.user.state, Notice::NothingChosen);
     if (!call.can_move()) return tell(call.user.state, Notice::Stays);
   }
+  if (what == Follow::Cut && lists_.cuts.empty()) return tell(call.user.state, Notice::NoSection);
   if (what == Follow::Brush && lists_.notes.size() >= kMostNotes) return tell(call.user.state, Notice::NoRoom);
   before_follow_ = listing_of(measurements_, lists_);
   call.hand.follow = what;
@@ -157,6 +171,12 @@ void Tools::set_follow(const Call& call, Follow what) {
   call.hand.bases.clear();
   if (what == Follow::Things) {
     for (const core::ObjectId id : call.hand.chosen) call.hand.bases.push_back(call.place.physics.pose(id));
+  }
+  if (what == Follow::Cut) {
+    const frame::Section& section = lists_.cuts.front().section;
+    const bool is_plane = section.kind == frame::Section::Kind::Plane;
+    const math::Vec3 on_plane = section.plane.offset * section.plane.normal;
+    call.hand.bases = {is_plane ? math::Pose{math::kIdentity, on_plane} : section.box.world_from_box};
   }
   if (what == Follow::Brush) add_note(call, NoteKind::Stroke, call.hand.start.position, {});
 }
@@ -178,6 +198,8 @@ void Tools::follow(std::size_t index, User& user, const ToolPlace& place) {
     hand.start = aim;
   } else if (hand.follow == Follow::Things) {
     carry(call);
+  } else if (hand.follow == Follow::Cut) {
+    carry_cut(call);
   } else {
     paint(call);
   }

@@ -16,10 +16,14 @@
 namespace fh::world {
 
 /// What follows a user's tool hand from tick to tick.
-enum class Follow : std::uint8_t { Nothing, Section, Things, Brush };
+enum class Follow : std::uint8_t { Nothing, Section, Things, Brush, Cut };  // Cut: the section as it is
 
 /// What things in a tool hand snap to.
 enum class SnapWay : std::uint8_t { Grid, Faces, Sites, Nothing };
+
+/// How things in a tool hand move: with the hand, or as its ray asks along an axis, over the floor, or about the
+/// vertical (J-41, J-42).
+enum class CarryWay : std::uint8_t { Free, X, Y, Z, Floor, Turn };
 
 struct ToolHand {
   std::vector<core::ObjectId> chosen;  // sorted, with their parts
@@ -27,10 +31,11 @@ struct ToolHand {
   std::optional<math::Vec3> corner;    // of a section box that waits for the other
   Follow follow = Follow::Nothing;
   math::Pose start;               // the aim when they were taken up; Section: now
-  std::vector<math::Pose> bases;  // Things: of the chosen ones, then
+  std::vector<math::Pose> bases;  // Things: of the chosen ones, then; Cut: one, the box's or on the plane
   Menu menu;
   std::uint32_t view = 0;  // saved views gone to so far, of the round
   SnapWay snap = SnapWay::Grid;
+  CarryWay along = CarryWay::Free;
 
   void visit(core::Archive& archive);
 };
@@ -53,7 +58,7 @@ class Tools {
   void apply(const frame::CommandList& commands, std::size_t index, User& user, const ToolPlace& place);
   /// What the user picked in the menu in the tick before; true when there was something.
   bool add_picked(std::size_t index, frame::FrameInput& input) {
-    return world::add_picked(hands_[index].menu, lists_.views.size(), lists_.notes.size(), input);
+    return world::add_picked(hands_[index].menu, {lists_.views.size(), lists_.notes.size(), saved_.size()}, input);
   }
   /// Every tick: the menu, and what follows the hand.
   void follow(std::size_t index, User& user, const ToolPlace& place);
@@ -104,7 +109,9 @@ class Tools {
   void save_view(const Call& call, std::string_view name);
   void add_note(const Call& call, NoteKind kind, const math::Vec3& at, core::ObjectId object);
   void put(const Call& call, core::ObjectId object, const math::Pose& to);
+  void go_there(const Call& call);
   void carry(const Call& call);
+  void carry_cut(const Call& call);
   void paint(const Call& call);
   /// Notes the moves between two lists of placements.
   void list_moves(const std::vector<Placement>& before);

@@ -171,6 +171,20 @@ const char* text_of_tool(Notice notice) {
       return "Carried things move freely";
     case Notice::NoSuchPart:
       return "There is no part of that kind";
+    case Notice::CarriedFreely:
+      return "Carried with the hand";
+    case Notice::CarriedAlongX:
+      return "Carried along x";
+    case Notice::CarriedAlongY:
+      return "Carried along y, up and down";
+    case Notice::CarriedAlongZ:
+      return "Carried along z";
+    case Notice::CarriedOverFloor:
+      return "Carried over the floor";
+    case Notice::CarriedTurning:
+      return "Turned about the vertical";
+    case Notice::NoFloorThere:
+      return "There is no floor to stand on";
     default:
       return "";
   }

@@ -89,6 +89,13 @@ enum class Notice : std::uint8_t {
   SnapsToSites,
   SnapsToNothing,
   NoSuchPart,
+  CarriedFreely,  // and the others, in the order of CarryWay (world/tools/tools.h)
+  CarriedAlongX,
+  CarriedAlongY,
+  CarriedAlongZ,
+  CarriedOverFloor,
+  CarriedTurning,
+  NoFloorThere,
 };
 const char* text_of(Notice notice);
 

@@ -8,7 +8,6 @@
 #include "agent_stage.h"
 #include "physics/queries.h"
 #include "scene/scenario/placed.h"
-#include "world/tools/menu.h"
 
 using namespace fh;
 using Catch::Approx;
@@ -215,24 +214,6 @@ TEST_CASE("tools: a scenario with added and removed things is written and read b
     core::Json json = core::Json::parse(scenario.text, nullptr, true, true);
     json["added"] = core::Json::parse(wrong);
     CHECK_FALSE(scene::parse_scenario(json.dump(), "wrong", {}));
-  }
-}
-
-TEST_CASE("tools: letters of the menu are legible: 0.8 degrees high from the eyes") {
-  const scene::Scenario scenario = test::place(kParts, "", "[0, 0, 0]");
-  auto world = make_world(scenario);
-  run(world, 2);
-  give(world, CommandId::Menu);
-  run(world, 2);
-  frame::Snapshot snapshot;
-  world.fill(snapshot);
-  world::draw_hint(world.tools().hands()[0].menu, "Pick: trigger", snapshot);
-  const Vec3 eyes = world.users()[0].state.head.world_from_point.position;
-  REQUIRE(snapshot.overlay.texts.size() >= world::menu_pages()[0].rows.size() + 2);
-  for (const frame::OverlayText& text : snapshot.overlay.texts) {
-    INFO(text.text);
-    const double away = glm::length(text.world_from_text.position - eyes);
-    CHECK(static_cast<double>(text.height) / away >= 2.0 * std::tan(math::radians(0.4)));
   }
 }
 

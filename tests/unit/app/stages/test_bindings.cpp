@@ -38,12 +38,19 @@ TEST_CASE("bindings: calibrating has a button of its own, which no other command
 }
 
 TEST_CASE("bindings: the menu's hint names the buttons of the controller in hand, on every controller") {
-  CHECK(xr::menu_hint("Touch controllers") == "Pick: trigger, close: left menu");
-  CHECK(xr::menu_hint("Valve Index controllers") == "Pick: trigger, close: left B");
-  CHECK(xr::menu_hint("simple controllers") == "Pick: select, close: left menu");
+  CHECK(xr::menu_hint("Touch controllers") == "Pick: trigger, menu: left menu");
+  CHECK(xr::menu_hint("Valve Index controllers") == "Pick: trigger, menu: left B");
+  CHECK(xr::menu_hint("simple controllers") == "Pick: select, menu: left menu");
   CHECK(xr::menu_hint("").empty());
+  // One controller alone has its menu on a button of its own.
+  CHECK(xr::menu_hint("simple controllers", xr::Side::Right) == "Pick: select, menu: menu");
+  CHECK(xr::menu_hint("Touch controllers", xr::Side::Right) == "Pick: trigger, menu: B");
+  CHECK(xr::menu_hint("Touch controllers", xr::Side::Left) == "Pick: trigger, menu: menu");
   for (const auto& profile : xr::profiles()) {
     CAPTURE(profile.path);
     CHECK_FALSE(xr::menu_hint(profile.name).empty());
+    if (std::string(profile.name) == "bare hands") continue;
+    for (const xr::Side side : {xr::Side::Left, xr::Side::Right})
+      CHECK(xr::menu_hint(profile.name, side).find("menu: ") != std::string::npos);
   }
 }
