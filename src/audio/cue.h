@@ -13,6 +13,7 @@ enum class CueKind : std::uint8_t {
   Latch,     // a door, drawer or lever arrives at the end of its way
   Click,     // a button goes in
   Voice,     // somebody speaks
+  Siren,     // a second of an alarm
 };
 
 /// How a surface sounds when it is struck.

@@ -121,7 +121,18 @@ void add_murmur(double pitch, core::Rng& noise, std::span<float> out) {
   }
 }
 
+/// Two tones, one after the other, with their third harmonics.
+void add_siren(std::span<float> out) {
+  constexpr double kHigh = 960.0, kLow = 770.0;  // Hz
+  double phase = 0.0;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    phase += 2.0 * math::kPi * (2 * i < out.size() ? kHigh : kLow) / kSampleRate;
+    out[i] += static_cast<float>(std::sin(phase) + 0.3 * std::sin(3.0 * phase));
+  }
+}
+
 double seconds_of(CueKind kind, Stuff stuff) {
+  if (kind == CueKind::Siren) return 1.0;
   if (kind == CueKind::Voice) return 0.64;
   if (kind == CueKind::Impact || kind == CueKind::Latch)
     return stuff == Stuff::Metal || stuff == Stuff::Glass ? 1.0 : 0.4;
@@ -171,6 +182,9 @@ std::vector<float> synthesise(CueKind kind, Stuff stuff, std::uint32_t variation
       break;
     case CueKind::Click:
       add_ring(impact_of(Stuff::Plastic), 0.0, 1.0, 3.0 * pitch, noise, samples);
+      break;
+    case CueKind::Siren:
+      add_siren(samples);
       break;
     case CueKind::Voice:
       add_murmur(pitch, noise, samples);

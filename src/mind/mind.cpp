@@ -74,6 +74,24 @@ planning::DoorLeaf leaf_of(const ThingKind& thing, const math::Pose& pose) {
   return {{hinge.x, hinge.z}, {edge.x, edge.z}, {opens.x, opens.z}};
 }
 
+/// Steps heard nearby, and noises of things: the agent looks there.
+void look_where_heard(const senses::Memory& memory, const HeardNoise& noise, core::Tick now,
+                      std::vector<senses::GazeDemand>& demands) {
+  const auto look = [&](std::uint32_t key, const Vec3& point) {
+    demands.push_back({.key = key,
+                       .reason = senses::LookReason::Motion,
+                       .point = point,
+                       .priority = 0.7,
+                       .dwell = 0.5,
+                       .period = 3.0});
+  };
+  for (const auto& heard : memory.observations()) {
+    if (heard.source != senses::Source::Hearing || heard.known_from > now) continue;
+    if (core::seconds_of(now - heard.seen) <= 1.0) look(heard.item.value, heard.pose.position);
+  }
+  if (noise.at >= 0 && core::seconds_of(now - noise.at) <= 1.0) look(3, noise.place);
+}
+
 }  // namespace
 
 void Intent::visit(core::Archive& archive) {
@@ -284,17 +302,8 @@ Vec3 Mind::gaze_of(const Self& self, const TaskGoal& wish, const senses::Percept
     scratch.demands.push_back(
         {.key = user->item.value, .reason = senses::LookReason::Motion, .point = at, .priority = 0.75, .dwell = 1.0});
   }
-  // Steps heard nearby: the agent looks there.
-  for (const auto& heard : memory_.observations()) {
-    if (heard.source != senses::Source::Hearing || heard.known_from > self.tick) continue;
-    if (core::seconds_of(self.tick - heard.seen) > 1.0) continue;
-    scratch.demands.push_back({.key = heard.item.value,
-                               .reason = senses::LookReason::Motion,
-                               .point = heard.pose.position,
-                               .priority = 0.7,
-                               .dwell = 0.5,
-                               .period = 3.0});
-  }
+  // Somebody with errands does not look up from them at every noise.
+  look_where_heard(memory_, has_orders(*plan_) ? HeardNoise{} : noise_, self.tick, scratch.demands);
   senses::SelfState body;
   body.eye = self.world_from_eye.position;
   body.heading = math::from_axis_angle(math::kUp, self.facing) * math::kForward;
@@ -342,6 +351,13 @@ std::string Mind::why() const {
   return text;
 }
 
+void HeardNoise::visit(core::Archive& archive) {
+  archive.field("place", place);
+  archive.field("at", at);
+  archive.field("listened", listened);
+  archive.field("count", count);
+}
+
 void Mind::visit_decisions(core::Archive& archive, const NetsOfText& nets_of) {
   archive.field("navigator", navigator_);
   archive.field("task", task_);
@@ -367,6 +383,7 @@ void Mind::visit_decisions(core::Archive& archive, const NetsOfText& nets_of) {
   archive.field("reason", reason_);
   archive.field("attempt", attempt_);
   archive.field("looked", looked_);
+  archive.field("noise", noise_);
   archive.field("asked_by", asked_by_.value);
   archive.field("asks", asks_.value);
 }

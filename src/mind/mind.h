@@ -62,6 +62,16 @@ struct MindScratch {
   std::vector<senses::GazeDemand> demands;
 };
 
+/// A sound of things that an agent heard, and did not make.
+struct HeardNoise {
+  math::Vec3 place{0.0};    // where it seemed to be
+  core::Tick at = -1;       // when; -1: never
+  core::Tick listened = 0;  // up to which tick the agent has listened
+  std::int32_t count = 0;   // so far
+
+  void visit(core::Archive& archive);
+};
+
 class Mind {
  public:
   /// `plan`, `catalogue`, `floor` and `solids` must outlive the mind. `breadth`: m to either side that its body takes
@@ -86,6 +96,11 @@ class Mind {
 
   /// Somebody was heard to ask this agent to make way.
   void hear_request(core::BodyId from) { asked_by_ = from; }
+
+  /// A noise of things was heard; the agent looks there.
+  void hear_noise(const math::Vec3& place, core::Tick now) { noise_ = {place, now, now, noise_.count + 1}; }
+  void has_listened(core::Tick now) { noise_.listened = now; }
+  const HeardNoise& noise() const { return noise_; }
 
   /// Words were heard.
   void hear(core::BodyId from, const std::string& text, core::Tick now, bool instructs = false) {
@@ -174,6 +189,7 @@ class Mind {
   planning::NavReason reason_ = planning::NavReason::None;
   planning::Attempt attempt_ = planning::Attempt::None;
   std::uint8_t looked_ = 1;
+  HeardNoise noise_;
   core::BodyId asked_by_;  // since the last look
   core::BodyId asks_;      // whom it asks
 };

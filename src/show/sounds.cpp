@@ -17,13 +17,7 @@ using math::Vec3;
 // Levels at one metre. Footsteps and voices as agents hear them (world/sensing.cpp).
 constexpr double kFootstepDb = 45.0;  // a shoe on concrete
 constexpr double kVoiceDb = 60.0;
-constexpr double kLatchDb = 60.0;  // a door falls shut, a drawer stops
-constexpr double kClickDb = 48.0;
-constexpr double kImpactDb = 78.0;    // 1 N·s: a tool of 0.5 kg that fell a metre (2.2 N·s) has 85 dB
-constexpr double kFaintest = 0.02;    // N·s: lighter touches are not heard
-constexpr core::Tick kAgain = 9;      // ticks after which the same two things can be heard to meet again
 constexpr double kOffSurface = 0.05;  // m from a surface at which its sound starts: not inside of it
-constexpr double kAtEnd = 0.03;       // of the way of a joint
 constexpr double kUnderSole = 0.3;    // m below a sole in which the ground is sought
 
 /// How loud a stuff is against stone, when walked on.
@@ -43,19 +37,9 @@ double step_db(Stuff stuff) {
   return 0.0;
 }
 
-/// The stuff that most of an object's surface is made of.
 Stuff stuff_of_object(const scene::Scene& scene, const scene::Object& object) {
-  double largest = -1.0;
-  Stuff stuff = Stuff::Stone;
-  for (const auto& part : object.parts) {
-    const scene::Mesh& mesh = scene.meshes[part.mesh];
-    const Vec3 size = mesh.bounds.size() * part.scale;
-    const double area = std::abs(size.x * size.y) + std::abs(size.y * size.z) + std::abs(size.z * size.x);
-    if (area <= largest) continue;
-    largest = area;
-    stuff = stuff_of(scene.materials[mesh.material]);
-  }
-  return stuff;
+  const scene::Material* material = world::surface_of(scene, object);
+  return material ? stuff_of(*material) : Stuff::Stone;
 }
 
 /// Of two things that meet, the one that rings: hard before soft, the movable one of two that are alike.
@@ -77,25 +61,23 @@ int ringing(Stuff stuff) {
   return 0;
 }
 
-Stuff stuff_of_side(const scene::Scene& scene, const physics::Touching& side) {
-  const scene::Object* object = scene.find(side.object);
+Stuff stuff_of_side(const scene::Scene& scene, core::ObjectId id) {
+  const scene::Object* object = scene.find(id);
   return object ? stuff_of_object(scene, *object) : Stuff::Soft;  // skin and clothes
 }
 
-bool is_movable(const scene::Scene& scene, const physics::Touching& side) {
-  const scene::Object* object = scene.find(side.object);
-  return object && !object->is_static();
-}
-
-bool is_at_end(const physics::World& physics, const scene::Object& object) {
-  const scene::ObjectJoint& joint = object.joint;
-  const double way = joint.maximum - joint.minimum, at = physics.joint_position(object.id);
-  if (way <= 0.0) return false;
-  if (joint.kind == scene::JointKind::Button) {  // pushed in, away from 0
-    const double in = -joint.minimum > joint.maximum ? at - joint.minimum : joint.maximum - at;
-    return in < 0.1 * way;
+CueKind cue_of(world::Noise::Kind kind) {
+  switch (kind) {
+    case world::Noise::Kind::Impact:
+      return CueKind::Impact;
+    case world::Noise::Kind::Latch:
+      return CueKind::Latch;
+    case world::Noise::Kind::Click:
+      return CueKind::Click;
+    case world::Noise::Kind::Siren:
+      return CueKind::Siren;
   }
-  return std::min(at - joint.minimum, joint.maximum - at) < kAtEnd * way;
+  return CueKind::Impact;
 }
 
 /// The soles of a person (left, right) that stand, and where.
@@ -118,7 +100,7 @@ audio::Stuff stuff_of(const scene::Material& material) {
                        [&](const char* word) { return material.name.find(word) != std::string::npos; });
   };
   if (material.glass || material.mirror || has({"glass", "screen"})) return Stuff::Glass;
-  if (has({"carpet", "fabric", "cardboard", "paper", "leaf", "rubber"})) return Stuff::Soft;
+  if (world::is_soft(material)) return Stuff::Soft;
   if (has({"wood"})) return Stuff::Wood;
   if (material.metallic > 0.5f || has({"steel", "iron", "machine", "alumin", "brass", "copper"})) return Stuff::Metal;
   if (has({"plastic", "paint", "glow"})) return Stuff::Plastic;
@@ -139,11 +121,9 @@ std::span<const audio::Cue> Sounds::of_tick(const world::World& world, const Vec
   ears_ = ears;
   cues_.clear();
   planted_.resize(world.people().size(), {1, 1});
-  at_end_.resize(world.scenario().scene.objects.size(), 1);
   speaks_.resize(world.agents().size());
   footsteps(world);
-  impacts(world);
-  joints(world);
+  things(world);
   voices(world);
   if (!started_) cues_.clear();
   started_ = true;
@@ -186,39 +166,17 @@ void Sounds::footsteps(const world::World& world) {
   }
 }
 
-void Sounds::impacts(const world::World& world) {
+void Sounds::things(const world::World& world) {
   if (world.is_paused()) return;
   const scene::Scene& scene = world.scenario().scene;
-  for (const physics::Contact& contact : world.physics().contacts()) {
-    if (!contact.began || contact.impulse < kFaintest) continue;
-    const auto pair = std::pair(contact.first, contact.second);
-    const auto last = struck_.find(pair);
-    if (last != struck_.end() && world.now() - last->second < kAgain) continue;
-    struck_[pair] = world.now();
-    const Stuff first = stuff_of_side(scene, contact.first), second = stuff_of_side(scene, contact.second);
-    const Stuff rings = ringing(first) >= ringing(second) ? first : second;
-    const bool muffled = first == Stuff::Soft || second == Stuff::Soft;
-    // The sound starts beside the movable thing, not within the wall or floor that it met.
-    const double side = is_movable(scene, contact.first) ? -1.0 : 1.0;
-    const double level = kImpactDb + 20.0 * std::log10(contact.impulse) - (muffled ? 12.0 : 0.0);
-    add(world, CueKind::Impact, rings, contact.point + side * kOffSurface * contact.normal, level);
-  }
-  if (struck_.size() > 4096) struck_.clear();
-}
-
-void Sounds::joints(const world::World& world) {
-  const scene::Scene& scene = world.scenario().scene;
-  for (const auto& object : scene.objects) {
-    if (object.joint.kind == scene::JointKind::None) continue;
-    const bool at_end = is_at_end(world.physics(), object);
-    const bool arrived = at_end && !at_end_[object.id.value - 1];
-    at_end_[object.id.value - 1] = at_end ? 1 : 0;
-    if (!arrived) continue;
-    const bool button = object.joint.kind == scene::JointKind::Button;
-    const Vec3 at = world.physics().pose(object.id).point(0.5 * (object.bounds.low + object.bounds.high));
-    const Vec3 out = math::normalized_or(ears_ - at, math::kUp);
-    add(world, button ? CueKind::Click : CueKind::Latch, stuff_of_object(scene, object), at + kOffSurface * out,
-        button ? kClickDb : kLatchDb);
+  for (const world::Noise& noise : world.noises().recent()) {
+    if (noise.at != world.simulated() - 1) continue;
+    Stuff rings = stuff_of_side(scene, noise.object);
+    if (noise.kind == world::Noise::Kind::Impact) {
+      const Stuff other = stuff_of_side(scene, noise.other);
+      if (ringing(other) > ringing(rings)) rings = other;
+    }
+    add(world, cue_of(noise.kind), rings, noise.source(ears_), noise.level_db);
   }
 }
 

@@ -4,10 +4,8 @@
 // drawers at the end of their way, buttons, voices. Read from the world's state after each tick and never written into
 // it, so that a replay sounds the same.
 #include <array>
-#include <map>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "audio/cue.h"
@@ -24,8 +22,7 @@ class Sounds {
 
  private:
   void footsteps(const world::World& world);
-  void impacts(const world::World& world);
-  void joints(const world::World& world);
+  void things(const world::World& world);
   void voices(const world::World& world);
   void add(const world::World& world, audio::CueKind kind, audio::Stuff stuff, const math::Vec3& at, double level_db);
 
@@ -33,9 +30,7 @@ class Sounds {
   math::Vec3 ears_{0.0};
   std::vector<audio::Cue> cues_;
   std::vector<std::array<std::uint8_t, 2>> planted_;  // by person: left, right
-  std::vector<std::uint8_t> at_end_;                  // by object: a joint at the end of its way
   std::vector<std::uint8_t> speaks_;                  // by agent
-  std::map<std::pair<physics::Touching, physics::Touching>, core::Tick> struck_;  // when two things last were heard
   std::vector<physics::RayHit> hits_;
   std::uint32_t count_ = 0;
 };

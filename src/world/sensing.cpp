@@ -8,6 +8,7 @@ namespace {
 constexpr double kHeardFrom = 0.4;       // m/s: slower people are not heard
 constexpr double kFootstepDb = 45.0;     // at one metre, on concrete
 constexpr double kAsExpected = 0.1;      // m: felt so near to where a thing is believed to be, it is no news
+constexpr double kOwnWork = 1.2;         // m: what sounds so near is the agent's own doing, or is seen and felt
 constexpr double kSpeechDb = 60.0;       // at one metre
 constexpr double kLower = 0.15;          // m below the feet: seen as deep, the ground is not level
 constexpr double kIntoGround = 0.03;     // m beyond the surface that is seen: sides belong to what lies behind them
@@ -41,7 +42,7 @@ void Senses::replace(const Person& person, const human::Frames<double>& frames) 
 }
 
 void Senses::look(const physics::World& physics, const scene::Scene& scene, std::span<const SeenUser> users,
-                  std::span<Agent> agents, core::Tick now, core::JobPool& pool) {
+                  std::span<const Noise> noises, std::span<Agent> agents, core::Tick now, core::JobPool& pool) {
   eyes_.resize(agents.size());
   due_.clear();
   for (std::size_t i = 0; i < agents.size(); ++i) {
@@ -65,6 +66,7 @@ void Senses::look(const physics::World& physics, const scene::Scene& scene, std:
     for (std::size_t i = begin; i < end; ++i) {
       look_through(agents[due_[i]], eyes_[due_[i]], now);
       listen(physics, scene, agents[due_[i]], eyes_[due_[i]], now);
+      listen_to_things(physics, scene, noises, agents[due_[i]], eyes_[due_[i]], now);
       feel(scene, agents[due_[i]], eyes_[due_[i]], now);
     }
   });
@@ -121,6 +123,32 @@ void Senses::listen(const physics::World& physics, const scene::Scene& scene, Ag
         agent.mind.hear(words.from, *words.text, now, words.told == agent.person->id);
     }
   }
+}
+
+void Senses::listen_to_things(const physics::World& physics, const scene::Scene& scene, std::span<const Noise> noises,
+                              Agent& agent, Eye& eye, core::Tick now) const {
+  const math::Vec3 ears = agent.frames.position(human::Joint::Head);
+  const senses::HearingSettings hearing;
+  const core::Tick since = agent.mind.noise().listened;
+  senses::Sound loudest;
+  senses::SoundWay its_way;
+  double most = hearing.threshold_db;
+  for (const Noise& noise : noises) {
+    if (noise.at < since || noise.who == agent.person->id || glm::length(noise.position - ears) < kOwnWork) continue;
+    const senses::Sound sound{senses::ItemId::of(noise.object), noise.source(ears), noise.level_db, false};
+    const senses::SoundWay open{glm::length(sound.position - ears), 0.0};
+    if (senses::heard_level(sound, open) < most) continue;
+    const senses::SoundWay way = sound_way(physics, scene, sound.position, ears, eye.hits);
+    const double level = senses::heard_level(sound, way);
+    if (level < most) continue;
+    most = level;
+    loudest = sound;
+    its_way = way;
+  }
+  eye.noticed.clear();
+  if (its_way.length > 0.0) senses::hear({&loudest, 1}, {&its_way, 1}, agent.person->id, ears, hearing, eye.noticed);
+  for (const auto& percept : eye.noticed) agent.mind.hear_noise(percept.nearest_point, now);
+  agent.mind.has_listened(now);
 }
 
 void Senses::feel(const scene::Scene& scene, Agent& agent, Eye& eye, core::Tick now) const {

@@ -12,6 +12,7 @@
 #include "senses/perception/memory.h"
 #include "senses/retina/retina.h"
 #include "world/agent.h"
+#include "world/ground/noises.h"
 #include "world/ground/sound_way.h"
 
 namespace fh::world {
@@ -32,9 +33,9 @@ class Senses {
     const human::Frames<double>* frames = nullptr;
     math::Vec3 velocity{0.0};  // m/s
   };
-  /// Agents whose turn it is at `now` look, listen and feel.
+  /// Agents whose turn it is at `now` look, listen and feel. `noises`: of the things about them, the oldest first.
   void look(const physics::World& physics, const scene::Scene& scene, std::span<const SeenUser> users,
-            std::span<Agent> agents, core::Tick now, core::JobPool& pool);
+            std::span<const Noise> noises, std::span<Agent> agents, core::Tick now, core::JobPool& pool);
 
   /// The last look of an agent (by index), for display; empty before the first.
   const senses::Retina& retina(std::size_t agent) const;
@@ -55,6 +56,9 @@ class Senses {
   /// Everybody who walks or speaks can be heard.
   void gather_sounds(std::span<const SeenUser> users, std::span<const Agent> agents);
   void listen(const physics::World& physics, const scene::Scene& scene, Agent& agent, Eye& eye, core::Tick now) const;
+  /// The loudest noise since its last look that it did not make itself.
+  void listen_to_things(const physics::World& physics, const scene::Scene& scene, std::span<const Noise> noises,
+                        Agent& agent, Eye& eye, core::Tick now) const;
   /// What touched it since its last look.
   void feel(const scene::Scene& scene, Agent& agent, Eye& eye, core::Tick now) const;
 

@@ -128,6 +128,7 @@ World::World(const scene::Scenario& scenario, const WorldSettings& settings, std
       physics_(std::move(physics)),
       tools_(0, 0),
       drives_(scenario),
+      noises_(scenario, physics_),
       pool_(std::move(pool)) {
   add_users(settings, std::move(bodies));
   if (scenario.agents.empty()) return;
@@ -279,8 +280,8 @@ void World::user_phase(User& user, const frame::FrameInput& given, bool first_of
   advance(user.state, input, first_of_frame, user.start, user.settings);
   user.follow_held(physics_);
   const auto goals = user.avatar.hand_goals(user.state, input, user.grips, physics_);
-  user.avatar.advance(user.state, input, goals, user.grips, PhysicsGround(physics_, scenario_->scene), user.settings,
-                      kTickSeconds);
+  user.avatar.advance(user.state, input, goals, user.grips, physics_, PhysicsGround(physics_, scenario_->scene),
+                      user.settings, kTickSeconds);
   user.join_hands();
   if (user.avatar.present()) look_about(user);
   if (user.state.placed) use_tools(user, input, first_of_frame);
@@ -316,7 +317,7 @@ void World::sense_phase() {
   for (const User& user : users_)
     seen_users_.push_back(
         {user.id, user.avatar.present() ? &user.avatar.fit().frames : nullptr, user.state.head.velocity});
-  senses_->look(physics_, scenario_->scene, seen_users_, agents_, simulated_, *pool_);
+  senses_->look(physics_, scenario_->scene, seen_users_, noises_.recent(), agents_, simulated_, *pool_);
 }
 
 void World::decide_phase() {
@@ -370,6 +371,7 @@ void World::physics_phase() {
   push_aside(physics_, scenario_->scene, agents_);
   physics_.step();
   drives_.advance(physics_);
+  noises_.advance(physics_, drives_.shares(), simulated_);
   for (User& user : users_) {
     user.weigh(physics_, true);
     user.feel(physics_, scenario_->scene);

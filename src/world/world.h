@@ -22,6 +22,7 @@
 #include "world/common_knowledge.h"
 #include "world/drives.h"
 #include "world/finite_guard.h"
+#include "world/ground/noises.h"
 #include "world/people/person.h"
 #include "world/sensing.h"
 #include "world/telling.h"
@@ -102,6 +103,8 @@ class World {
   const Measurements& measurements() const { return tools_.measurements(); }
   const Tools& tools() const { return tools_; }
   const Drives& drives() const { return drives_; }
+  /// What things were heard of in the last two seconds.
+  const Noises& noises() const { return noises_; }
   /// What everybody may know of the place; null for worlds without agents.
   const CommonKnowledge* knowledge() const { return knowledge_.get(); }
   /// Grows whenever a user has got another body: skins for renderers are old then. Not part of the state.
@@ -179,6 +182,7 @@ class World {
   std::vector<math::Vec3> faces_;                // reused: between the eyes of the others
   BodySeparation parting_;
   Drives drives_;
+  Noises noises_;
   std::vector<Telling> tellings_;  // said and not yet heard: agents hear nothing in a pause
   FiniteGuard guard_;
   std::unique_ptr<core::JobPool> pool_;

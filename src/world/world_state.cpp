@@ -60,6 +60,7 @@ void World::visit(core::Archive& archive) {
   if (archive.is_loading() && archive.ok()) place_statics();
   visit_solids(users_, archive);
   if (!drives_.empty()) archive.field("drives", drives_);
+  archive.field("noises", noises_);
   for (auto& agent : agents_) archive.field(agent.plan->name.c_str(), agent);
 }
 
@@ -89,6 +90,7 @@ void World::visit_phase(Phase phase, core::Archive& archive) {
       // Another name than in format 3, where the hands among them were those of the controllers.
       archive.field("bodies", motion);
       if (!drives_.empty()) archive.field("drives", drives_);
+      archive.field("noises", noises_);
       return visit_solids(users_, archive);
     }
   }

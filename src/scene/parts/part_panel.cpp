@@ -22,7 +22,7 @@ constexpr const char* kNeedle = "paint_red";        // nothing else of a gauge i
 constexpr double kNeedleAt = math::radians(40.0);   // as made, from upright
 constexpr double kScaleEnd = math::radians(135.0);  // of the scale, to either side (make_gauge_face())
 
-enum class ControlKind : std::uint8_t { Button, Emergency, Dial, Lever, Switch, Gauge, Lamp };
+enum class ControlKind : std::uint8_t { Button, Emergency, Dial, Lever, Switch, Gauge, Lamp, Siren };
 
 struct ControlSpec {
   std::string name;  // "start": the object becomes "<panel>.start"
@@ -138,6 +138,17 @@ void add_signal_lamp(SceneBuilder& builder, ObjectBuilder& lamp, const ControlSp
   lamp.site("light", Vec3(0.0, 0.0, 0.019));
 }
 
+/// A horn behind slots; it is lit from within while it sounds.
+void add_siren(SceneBuilder& builder, ObjectBuilder& siren, const ControlSpec& spec) {
+  append_cylinder(siren.surface(builder.material("plastic_black")), along({0, 0, 1}, {0, 0, 0.012}), 0.034, 0.012, 32,
+                  0.004);
+  const std::uint32_t glow = builder.material(spec.finish);
+  for (int i = -2; i <= 2; ++i)
+    siren.box(glow, Vec3(0.0, 0.009 * i, 0.0245), {0.022 - 0.004 * std::abs(i), 0.0022, 0.0008}, 0.0, Solid::Seen);
+  siren.feel_cylinder(along({0, 0, 1}, {0, 0, 0.012}), 0.034, 0.012);
+  siren.site("horn", Vec3(0.0, 0.0, 0.025));
+}
+
 const char* class_of(ControlKind kind) {
   switch (kind) {
     case ControlKind::Button:
@@ -154,6 +165,8 @@ const char* class_of(ControlKind kind) {
       return "gauge";
     case ControlKind::Lamp:
       return "signal_lamp";
+    case ControlKind::Siren:
+      return "siren";
   }
   return "control";
 }
@@ -206,6 +219,9 @@ void add_control_surround(SceneBuilder& builder, ObjectBuilder& panel, const Con
     case ControlKind::Lamp:
       below = 0.032;
       break;
+    case ControlKind::Siren:
+      below = 0.05;
+      break;
   }
   add_name_plate(builder, panel, spec, below);
 }
@@ -234,6 +250,9 @@ void add_control(SceneBuilder& builder, const Placement& place, const ControlSpe
       break;
     case ControlKind::Lamp:
       add_signal_lamp(builder, control, spec);
+      break;
+    case ControlKind::Siren:
+      add_siren(builder, control, spec);
       break;
   }
   control.finish();
@@ -277,12 +296,13 @@ void read_controls(PlaceReader& reader, KeyReader& panel, PanelSpec& spec) {
     KeyReader keys = reader.keys(entry, "panel.control");
     control.name = keys.name("Unique on the panel");
     keys.text("label", control.label, "Written below it", 40);
-    keys.choice("kind", control.kind, {"button", "emergency", "dial", "lever", "switch", "gauge", "lamp"}, "Kind",
-                Need::Required);
+    keys.choice("kind", control.kind, {"button", "emergency", "dial", "lever", "switch", "gauge", "lamp", "siren"},
+                "Kind", Need::Required);
     keys.number("x", control.x, "From the middle of the face, m");
     keys.number("y", control.y, "From the middle of the face, m");
-    control.finish = {control.kind == ControlKind::Lamp ? "glow_green" : "paint_white", ""};
-    keys.finish(control.finish, "Surface; lamps are glow_green");
+    const bool lamp = control.kind == ControlKind::Lamp, siren = control.kind == ControlKind::Siren;
+    control.finish = {lamp ? "glow_green" : siren ? "glow_red" : "paint_white", ""};
+    keys.finish(control.finish, "Surface; lamps are glow_green, sirens glow_red");
     keys.text("unit", control.unit, "Written on a gauge");
     keys.end();
     if (!(std::abs(control.x) <= 0.5 * spec.width && std::abs(control.y) <= 0.5 * spec.height)) {

@@ -65,7 +65,7 @@ void read_change(KeyReader keys, const Scene& scene, Drive& drive) {
 void read_lamp_of(KeyReader keys, const Scene& scene, Drive& drive) {
   Drive::Lamp lamp;
   std::string name;
-  keys.text("lamp", name, "A lamp of a panel", 0, Need::Required);
+  keys.text("lamp", name, "A lamp of a panel, or a siren, which sounds while it is lit", 0, Need::Required);
   lamp.from = 0.5 * (drive.minimum + drive.maximum);
   lamp.to = drive.maximum;
   const auto from = keys.optional_number("from", "It is lit from this value on; absent: the middle of the range");
@@ -77,7 +77,8 @@ void read_lamp_of(KeyReader keys, const Scene& scene, Drive& drive) {
   if (lamp.from > lamp.to) keys.problem("from", fmt::format("{:g} is above \"to\", {:g}", lamp.from, lamp.to));
   const Object* object = name.empty() ? nullptr : find_for(keys, "lamp", scene, name);
   if (!object) return;
-  if (!object->is_a("signal_lamp")) return keys.problem("lamp", fmt::format("\"{}\" is no lamp of a panel", name));
+  if (!object->is_a("signal_lamp") && !object->is_a("siren"))
+    return keys.problem("lamp", fmt::format("\"{}\" is no lamp of a panel", name));
   lamp.object = object->id;
   drive.lamps.push_back(lamp);
 }

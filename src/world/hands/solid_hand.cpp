@@ -27,15 +27,6 @@ struct Search {
   std::vector<physics::Overlap> inside;
 };
 
-/// What can move is pushed by the hand's solids in physics; what cannot stops the hand.
-bool stops(const Search& search, core::ObjectId object) {
-  const physics::World& physics = search.physics;
-  if (search.physics.passes_through(search.body, object)) return false;
-  if (!object.valid() || !physics.is_moving_kind(object)) return true;
-  const core::ObjectId carrier = physics.carrier(object);
-  return physics.has_joint(carrier) && physics.is_locked(carrier);
-}
-
 /// Pushes one part out of all that it is in. The deepest that it was, m.
 double push_out(Search& search, const HandShape& shape, std::size_t part, Pose& hand) {
   const physics::ConvexPart& core = shape.cores[part];
@@ -43,7 +34,7 @@ double push_out(Search& search, const HandShape& shape, std::size_t part, Pose& 
   double deepest = 0.0;
   physics::near(search.physics, physics::moved(hand, core), radius, search.found, search.filter);
   for (const physics::Near& near : search.found) {
-    if (!stops(search, near.what.object)) continue;
+    if (!stops_body(search.physics, search.body, near.what.object)) continue;
     Vec3 out = near.on_part - near.on_place;
     double depth = radius - near.distance;
     if (near.distance < 1e-6) {  // the core itself is inside
@@ -67,7 +58,7 @@ bool settle(Search& search, const HandShape& shape, Pose& hand) {
   double deepest = 0.0;
   for (int pass = 0; pass < kPasses; ++pass) {
     deepest = 0.0;
-    for (std::size_t i = 0; i < HandShape::kParts; ++i) deepest = std::max(deepest, push_out(search, shape, i, hand));
+    for (std::size_t i = 0; i < shape.count; ++i) deepest = std::max(deepest, push_out(search, shape, i, hand));
     if (deepest == 0.0) return true;
   }
   return deepest < kJammed;
@@ -76,11 +67,19 @@ bool settle(Search& search, const HandShape& shape, Pose& hand) {
 bool anything_near(Search& search, const Pose& from, double way) {
   const auto ball = physics::make_sphere({from.position, kHandReach + way});
   physics::near(search.physics, ball, 0.0, search.found, search.filter);
-  return std::any_of(search.found.begin(), search.found.end(),
-                     [&](const physics::Near& near) { return stops(search, near.what.object); });
+  return std::any_of(search.found.begin(), search.found.end(), [&](const physics::Near& near) {
+    return stops_body(search.physics, search.body, near.what.object);
+  });
 }
 
 }  // namespace
+
+bool stops_body(const physics::World& physics, core::BodyId body, core::ObjectId object) {
+  if (physics.passes_through(body, object)) return false;
+  if (!object.valid() || !physics.is_moving_kind(object)) return true;
+  const core::ObjectId carrier = physics.carrier(object);
+  return physics.has_joint(carrier) && physics.is_locked(carrier);
+}
 
 HandShape hand_shape(const Person& person, human::Side side,
                      std::span<const math::Quat, human::kFingerJoints> finger_rotations) {

@@ -14,12 +14,17 @@
 
 namespace fh::world {
 
+/// Whether an object stops hands and arms of a body: what can move is pushed by their solids in physics instead, and
+/// what the body holds does not stop it.
+bool stops_body(const physics::World& physics, core::BodyId body, core::ObjectId object);
+
 /// The solids of a hand in its joint frame, the palm, then fingers(side): everything within the radius of each core,
 /// whose distance to a thing is known exactly.
 struct HandShape {
   static constexpr std::size_t kParts = human::kFingerJoints + 1;
   std::array<physics::ConvexPart, kParts> cores, solids;
   std::array<double, kParts> radii{};  // m
+  std::size_t count = kParts;          // of the parts that are stopped: fingers on a thing lie on that
 };
 
 HandShape hand_shape(const Person& person, human::Side side,

@@ -72,8 +72,9 @@ std::array<Pose, frame::kHands> Avatar::hand_goals(const UserState& user, const 
   for (std::size_t side = 0; side < frame::kHands; ++side) {
     const HeldGrip& grip = grips.hand(side);
     goals[side] = goals[side] * grip.offset();
-    // What is held is stopped by what it meets itself, and the hand with it.
-    if (grip.object.valid() || grip.staying > 0.0 || !user.hands[side].grip.tracked || !user.placed) continue;
+    // A hand on what hangs on a joint lies on that thing.
+    const bool rides = grip.always && (grip.object.valid() || grip.staying > 0.0);
+    if (rides || !user.hands[side].grip.tracked || !user.placed) continue;
     const Side of = side == frame::kLeft ? Side::Left : Side::Right;
     human::Posture posture = fit_.posture;
     const frame::HandInput& hand = input.hands[side];
@@ -81,20 +82,27 @@ std::array<Pose, frame::kHands> Avatar::hand_goals(const UserState& user, const 
     if (grip.closed > 0.0) human::blend_fingers(posture, of, grip.fingers, math::smooth_step(grip.closed));
     const std::span<const math::Quat, human::kFingerJoints> fingers(posture.rotations.data() + human::fingers(of).first,
                                                                     human::kFingerJoints);
-    const HandShape shape = hand_shape(*person_, of, fingers);
+    HandShape shape = hand_shape(*person_, of, fingers);
+    if (grip.object.valid()) shape.count = 1;
     // A wrist at its limits misses the goal's turn: what must not pass into things is the hand that is drawn.
     const Pose drawn = fit_.frames.pose(hand_joint(side));
     const math::Quat missed = jumps ? math::kIdentity : math::conjugate(goals_[side].rotation) * drawn.rotation;
     const Pose to{math::normalized(goals[side].rotation * missed), goals[side].position};
-    const auto led = lead_hand(physics, person_->id, shape, jumps ? to : drawn, to);
-    if (led) goals[side] = {math::normalized(led->rotation * math::conjugate(missed)), led->position};
+    // An arm that is too short stays behind where it was asked to go, and moves about as that does.
+    const Vec3 step = jumps ? Vec3(0.0) : goals[side].position - goals_[side].position;
+    const Pose next{to.rotation, jumps ? to.position : drawn.position + step};
+    const auto led = lead_hand(physics, person_->id, shape, jumps ? next : drawn, next);
+    if (!led) continue;
+    goals[side] = {math::normalized(led->rotation * math::conjugate(missed)),
+                   goals[side].position + (led->position - next.position)};
   }
   return goals;
 }
 
 void Avatar::advance(const UserState& user, const frame::FrameInput& input,
-                     const std::array<Pose, frame::kHands>& goals, const UserGrips& grips, const human::Ground& ground,
-                     const UserSettings& settings, double dt) {
+                     const std::array<Pose, frame::kHands>& goals, const UserGrips& grips,
+                     const physics::World& physics, const human::Ground& ground, const UserSettings& settings,
+                     double dt) {
   if (!user.placed) return;
   // A jump of the rig is no step: the body is taken along as it is.
   jumped_ = !present_ || jumps_ != user.jumps();
@@ -124,6 +132,7 @@ void Avatar::advance(const UserState& user, const frame::FrameInput& input,
   }
   goals_ = goals;
   fit_ = human::fit_tracked(rig_, tracked, ground, dt, state_, {.hand_loss = settings.hand_loss});
+  keep_body_out(physics, *person_, rig_, jumped_ != 0, {tracked.elbows[0].valid, tracked.elbows[1].valid}, stop_, fit_);
   for (std::size_t side = 0; side < frame::kHands; ++side) {
     human::HandFit& hand = fit_.hands[side];
     const bool stopped = glm::length(goals[side].position - wanted[side].position) > kStopped;
@@ -205,6 +214,7 @@ void Avatar::visit(core::Archive& archive) {
   archive.field("gaze", gaze_);
   archive.field("posture", fit_.posture);
   archive.field("hand_goals", goals_);
+  archive.field("stop", stop_);
   archive.field("left_load_kg", loads_[0].mass);
   archive.field("left_load_at", loads_[0].offset);
   archive.field("right_load_kg", loads_[1].mass);

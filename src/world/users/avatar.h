@@ -10,6 +10,7 @@
 #include "physics/world.h"
 #include "world/devices/tracker_mounts.h"
 #include "world/people/person.h"
+#include "world/users/solid_body.h"
 #include "world/users/user.h"
 #include "world/users/user_grips.h"
 
@@ -26,9 +27,9 @@ class Avatar {
   /// One tick, after the user's points were moved. Nothing happens before the head was first seen. `goals`: where the
   /// hands' joint frames go; `grips`: how the hands lie on what they hold.
   void advance(const UserState& user, const frame::FrameInput& input,
-               const std::array<math::Pose, frame::kHands>& goals, const UserGrips& grips, const human::Ground& ground,
-               const UserSettings& settings, double dt);
-  /// Where the hands' joint frames go: empty hands stop at what they meet (world/hands/solid_hand.h). `id`: the user.
+               const std::array<math::Pose, frame::kHands>& goals, const UserGrips& grips,
+               const physics::World& physics, const human::Ground& ground, const UserSettings& settings, double dt);
+  /// Where the hands' joint frames go: hands stop at what they meet (world/hands/solid_hand.h). `id`: the user.
   std::array<math::Pose, frame::kHands> hand_goals(const UserState& user, const frame::FrameInput& input,
                                                    const UserGrips& grips, const physics::World& physics) const;
   /// Where the tracked hands have their wrists: the hands' joint frames.
@@ -70,6 +71,7 @@ class Avatar {
   human::FitResult fit_;
   human::GazeState gaze_;
   std::array<math::Pose, frame::kHands> goals_;  // of the last tick: where the arms were asked to bring the hands
+  BodyStop stop_;                                // by what the body meets
   std::array<human::HeldLoad, frame::kHands> loads_{};  // as the last tick left them
   std::array<std::uint8_t, frame::kHands> stands_{};    // what the hand holds stood on something when last told
   std::uint8_t present_ = 0;

@@ -5,6 +5,7 @@
 
 #include "core/time.h"
 #include "world/hands/bearing.h"
+#include "world/hands/middle_hold.h"
 #include "world/users/user_solids.h"
 
 namespace fh::world {
@@ -129,7 +130,9 @@ GripNews UserGrips::take_thing(physics::World& physics, const scene::Scene& scen
   const bool offered = std::find(held_out.begin(), held_out.end(), object) != held_out.end();
   if (!hangs && holder.valid() && holder != id.body && (!offered || from_afar)) return GripNews::Taken;
   if (from_afar) hand.world_from_hand.position += *from_afar - world_from_grip.position;
-  const Grip grip = grip_on(physics, scene.objects[object.value - 1], hand, {&other_at, shared ? 1u : 0u});
+  const scene::Object& thing = scene.objects[object.value - 1];
+  if (!hangs && !shared && thing.grasps.empty()) hand.world_from_hand = over_middle(physics, thing, hand);
+  const Grip grip = grip_on(physics, thing, hand, {&other_at, shared ? 1u : 0u});
   // What hangs on a joint or is held already is pulled where the hand is now; what is free comes into the hand.
   std::optional<Pose> object_from_grip;
   if (!hangs && !shared) object_from_grip = grip.object_from_hand * hand.hand_from_grip;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kHeadRadius = 0.11;  // m
 constexpr double kCloseAt = 0.6, kOpenAt = 0.35;
-constexpr double kNowhere = -500.0;  // m: legs wait so far below the start
+constexpr double kNowhere = -500.0;  // m: trunk, arms and legs wait so far below the start
 
 }  // namespace
 
@@ -37,17 +37,22 @@ UserSolids::UserSolids(physics::World& physics, const Person& person, const math
       add(human::joint_at(human::fingers(of).first + i), physics::make_capsule(fingers[i]));
   }
   const math::Pose nowhere = start * math::Pose{math::kIdentity, {0.0, kNowhere, 0.0}};
-  for (const human::Side of : human::kSides) add_leg(physics, person, of, nowhere);
-}
-
-void UserSolids::add_leg(physics::World& physics, const Person& person, human::Side of, const math::Pose& at) {
-  const auto segment = static_cast<std::uint32_t>(of == human::Side::Left ? kLeftLeg : kRightLeg);
-  for (const human::Joint right : {human::Joint::RightShank, human::Joint::RightFoot, human::Joint::RightToes}) {
-    const human::Joint joint = human::on_side(right, of);
+  const auto add_piece = [&](human::Joint joint, Segment segment, physics::Layer layer, std::vector<Piece>& pieces) {
     const human::RoundedBox* shape = human::piece_of(person.solids, joint);
-    if (!shape) continue;
+    if (!shape) return;
     const physics::ConvexPart part = physics::make_capsule(human::as_capsule(*shape));
-    legs_[human::index_of(of)].push_back({physics.add_kinematic(user_, segment, part, physics::Layer::Leg, at), joint});
+    pieces.push_back({physics.add_kinematic(user_, segment, part, layer, nowhere), joint});
+  };
+  for (const human::Joint joint : {human::Joint::L1, human::Joint::T10, human::Joint::T7, human::Joint::T4})
+    add_piece(joint, kTrunk, physics::Layer::Body, pieces_);
+  for (const human::Side of : human::kSides) {
+    const bool left = of == human::Side::Left;
+    for (const human::Joint joint :
+         {human::Joint::RightUpperArm, human::Joint::RightForearm, human::Joint::RightForearmTwist})
+      add_piece(human::on_side(joint, of), left ? kLeftArm : kRightArm, physics::Layer::Body, pieces_);
+    for (const human::Joint joint : {human::Joint::RightShank, human::Joint::RightFoot, human::Joint::RightToes})
+      add_piece(human::on_side(joint, of), left ? kLeftLeg : kRightLeg, physics::Layer::Leg,
+                legs_[human::index_of(of)]);
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The user as solid things in physics: head, palms and fingers push what they meet, shanks and feet push light things
-// aside (physics::Layer::Leg), and hands hold what they squeeze (user_grips.h).
+// The user as solid things in physics: head, trunk, arms, palms and fingers push what they meet, shanks and feet push
+// light things aside (physics::Layer::Leg), and hands hold what they squeeze (user_grips.h).
 #include <array>
 
 #include "core/archive.h"
@@ -15,12 +15,12 @@ namespace fh::world {
 class UserSolids {
  public:
   /// Segments of the user's body as physics knows them.
-  enum Segment : std::uint32_t { kHead = 0, kLeftHand = 1, kRightHand = 2, kLeftLeg = 3, kRightLeg = 4 };
+  enum Segment : std::uint32_t { kHead, kLeftHand, kRightHand, kTrunk, kLeftArm, kRightArm, kLeftLeg, kRightLeg };
 
-  /// Adds the solids to `physics`. Until the user is first seen, head and hands are at the start, and the legs nowhere.
+  /// Adds the solids to `physics`. Until the user is first seen, head and hands are at the start, and the rest nowhere.
   UserSolids(physics::World& physics, const Person& person, const math::Pose& start);
 
-  /// Before each step: moves the solids to where head, hands and legs are; squeezing hands take hold, opening hands let
+  /// Before each step: moves the solids to where the body is; squeezing hands take hold, opening hands let
   /// go.
   GripNews drive(physics::World& physics, const scene::Scene& scene, const UserState& user, const HandPair& hands,
                  const human::Frames<double>& frames, bool far_grab, UserGrips& grips);
@@ -33,7 +33,6 @@ class UserSolids {
   void visit(core::Archive& archive);
 
  private:
-  void add_leg(physics::World& physics, const Person& person, human::Side of, const math::Pose& at);
   /// A leg pushes while its foot moves. One that stands is put where it is, without a velocity: where knees are guessed
   /// to go when somebody crouches must not push what the hands are about to take.
   void drive_legs(physics::World& physics, const human::Frames<double>& frames, bool jumped) const;
@@ -45,7 +44,7 @@ class UserSolids {
     human::Joint joint{};
   };
   // Of the body that the user started with.
-  std::vector<Piece> pieces_;                           // palms and fingers
+  std::vector<Piece> pieces_;                           // palms, fingers, trunk and arms
   std::array<std::vector<Piece>, frame::kHands> legs_;  // shank, foot, toes
   std::array<std::uint8_t, frame::kHands> closed_{};    // squeeze with hysteresis
   std::uint8_t placed_ = 0;

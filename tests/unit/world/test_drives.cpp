@@ -173,6 +173,43 @@ TEST_CASE("drives: an emergency stop stays in until it is pulled out, and its la
   CHECK(plant.value(1) == 1.0);
 }
 
+TEST_CASE("drives: a dial that is let go and taken again turns on from where it was, in its steps") {
+  Plant plant;
+  const math::Pose dial = plant.scenario.scene.find("panel.speed")->world_from_object;
+  const double start = plant.at("panel.speed");
+  const auto turned = [](double degrees) {
+    return frame::grip_of({}).rotation * math::from_axis_angle({0.0, 1.0, 0.0}, math::radians(degrees));
+  };
+  plant.turn = turned(0.0);
+  plant.bring(dial.point({0.0, 0.0, 0.2}), 0.6);
+  std::vector<double> stops;
+  for (int grip = 0; grip < 3; ++grip) {
+    plant.bring(dial.point({0.0, 0.0, 0.09}), 0.4);
+    plant.squeeze = 1.0;
+    plant.wait(0.3);
+    REQUIRE(plant.world->physics().held_by({core::BodyId{1}, frame::kRight}) == plant.id("panel.speed"));
+    for (int i = 1; i <= 60; ++i) {
+      plant.turn = turned(0.5 * i);
+      plant.tick();
+    }
+    plant.wait(0.2);
+    plant.squeeze = 0.0;
+    plant.wait(0.2);
+    const double after = plant.at("panel.speed");
+    const double before = stops.empty() ? start : stops.back();
+    CHECK(std::abs(std::abs(math::degrees(after - before)) - 27.0) < 3.0);
+    plant.bring(dial.point({0.0, 0.0, 0.2}), 0.3);
+    for (int i = 60; i >= 0; --i) {
+      plant.turn = turned(0.5 * i);
+      plant.tick();
+    }
+    CHECK(std::abs(plant.at("panel.speed") - after) < math::radians(0.5));
+    stops.push_back(after);
+  }
+  INFO(math::degrees(start) << " " << math::degrees(stops[0]) << " " << math::degrees(stops[2]));
+  CHECK(std::abs(std::abs(math::degrees(stops[2] - start)) - 81.0) < 4.0);
+}
+
 TEST_CASE("drives: a value follows a dial, and stands still in a pause") {
   Plant plant;
   CHECK(std::abs(plant.value(2) - 150.0) < 1.0);

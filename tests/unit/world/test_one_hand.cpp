@@ -77,9 +77,9 @@ class Handling {
     world_.tick(inputs);
     const math::Pose shown = drawn();
     CHECK(state().grip.world_from_point.position == shown.position);
-    // A user has a head, two hands of a palm and fifteen fingers' segments each, and three solids of either leg: the
-    // right palm.
-    const physics::KinematicId solid{static_cast<std::uint32_t>(39 * world_.users().size() - 21)};
+    // A user has a head, two hands of a palm and fifteen fingers' segments each, four pieces of trunk, six of arms and
+    // six of legs: the right palm.
+    const physics::KinematicId solid{static_cast<std::uint32_t>(49 * world_.users().size() - 31)};
     const math::Vec3 wrist = user().avatar.fit().frames.position(human::Joint::RightHand);
     solid_off = std::max(solid_off, glm::length(world_.physics().kinematic_pose(solid).position - wrist));
     const bool holds = world_.physics().held_by(place_.hand) == place_.box;

@@ -146,4 +146,64 @@ TEST_CASE("shaken: what is carried by a walking and turning user never swings up
   }
 }
 
+TEST_CASE("shaken: what one hand carries never swings up while the other rides a door, from 20 g to 5 kg") {
+  constexpr double kDoor = -0.45, kEdge = -0.25;  // z of the leaf, x of its edge
+  for (const double mass : {0.02, 0.5, 5.0}) {
+    Place place(mass);
+    scene::Object& leaf = test::add_box(place.scenario, "door", {kEdge + 0.45, 1.1, kDoor}, {0.45, 1.0, 0.02}, 25.0);
+    leaf.movable = false;
+    leaf.joint.kind = scene::JointKind::Hinge;
+    leaf.joint.anchor = {0.45, 0.0, 0.0};
+    leaf.joint.minimum = -1.5;
+    leaf.joint.maximum = 1.5;
+    const core::ObjectId door = leaf.id;
+    world::World world = make_world(place);
+    Stance stance;
+    const auto tick = [&](const Vec3& left) {
+      frame::FrameInput input = input_of(stance);
+      input.hands[frame::kLeft].grip.pose.position = left;
+      input.hands[frame::kLeft].aim = input.hands[frame::kLeft].grip;
+      world.tick(input);
+    };
+    const Vec3 on_edge{kEdge - 0.05, 1.1, kDoor + 0.03}, aside{-0.2, 0.0, 0.15};
+    for (int i = 0; i < 60; ++i) tick(on_edge + (1.0 - math::smooth_step(i / 45.0)) * aside);
+    stance.left = stance.right = 1.0;
+    for (int i = 0; i < 25; ++i) tick(on_edge);
+    for (int i = 1; i <= 60; ++i) {
+      stance.lifted.y = 0.2 * math::smooth_step(i / 60.0);
+      tick(on_edge);
+    }
+    const core::BodyId user = world.users()[0].id;
+    INFO(mass << " kg");
+    REQUIRE(world.physics().held_by({user, frame::kRight}) == place.box);
+    REQUIRE(world.physics().held_by({user, frame::kLeft}) == door);
+    // The door swings to and fro with the hand, which goes along its arc; the user steps with it.
+    const Vec3 hinge{kEdge + 0.9, 1.1, kDoor}, arm = on_edge - hinge;
+    const auto relative = [&] { return math::inverse(stance.world_from_user) * world.physics().pose(place.box); };
+    Pose before = relative();
+    double riding = 0.0, early = 0.0, late = 0.0, most_open = 0.0;
+    for (int i = 0; i < 720; ++i) {
+      const double t = std::min(i, 450) / 90.0;
+      const double swing = math::radians(20.0) * (0.5 - 0.5 * math::cos(math::kTau * 0.4 * t));
+      const Vec3 hand = hinge + math::rotate(math::from_axis_angle(math::kUp, swing), arm);
+      stance.world_from_user.position = {0.0, 0.0, hand.z - on_edge.z};
+      tick(hand);
+      const double v = glm::length(relative().position - before.position) * 90.0;
+      before = relative();
+      riding = std::max(riding, v);
+      if (i >= 495 && i < 540) early = std::max(early, v);
+      if (i >= 675) late = std::max(late, v);
+      most_open = std::max(most_open, std::abs(world.physics().joint_position(door)));
+    }
+    INFO("at most " << riding << " m/s riding, " << early << " m/s after half a second of standing, " << late
+                    << " m/s after 2.5 s; the door opened by " << math::degrees(most_open) << " degrees");
+    CHECK(most_open > math::radians(15.0));
+    CHECK(world.physics().held_by({user, frame::kRight}) == place.box);
+    CHECK(world.physics().held_by({user, frame::kLeft}) == door);
+    CHECK(riding < 0.3);
+    CHECK(late <= std::max(1.05 * early, 1e-3));
+    CHECK(late < 0.01);
+  }
+}
+
 }  // namespace fh::shaken_test
