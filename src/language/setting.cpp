@@ -58,7 +58,9 @@ void read_nature(const scene::Object& object, Entity& entity) {
   entity.open = object.joint.initial > object.joint.minimum + 0.01;
   entity.room = is("floor");
   entity.climbable = is("stairs") || is("ramp");
-  entity.seat = is("seat") || is("chair") || is("stool");
+  entity.seat =
+      is("seat") || is("chair") || is("stool") ||
+      (!is("table") && !is("floor") && bears_a_sitter(object.bounds.size(), object.is_static() ? 0.0 : object.mass));
   entity.light = is("lamp") || is("signal_lamp");
   entity.container = is("container") || is("bin") || is("bucket") || is("toolbox") || is("machine") || is("can");
   entity.powered = entity.light || is("machine") || is("switch") || is("drill");

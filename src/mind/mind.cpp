@@ -110,7 +110,8 @@ void Intent::visit(core::Archive& archive) {
   archive.field("say", say);
   archive.field("say_to", say_to.value);
   archive.field("instructs", instructs);
-  archive.field("crouch", crouch);
+  archive.field("stance", stance);
+  archive.field("seat", seat.value);
   archive.field("together", together);
   archive.field("partner", partner.value);
   archive.field("turn_in_place", hints.turn_in_place);
@@ -142,6 +143,7 @@ Intent Mind::decide(const Self& self, const senses::Percepts& percepts, double d
   looked_ = 0;
   believe_people(self, scratch);
   TaskGoal wish = advance_task(self, dt);
+  keep_stance(self, wish);
   if (wish.goal && hears_round_corner(self)) wish.goal->speed = std::min(kCareful, plan_->speed);
   if (wish.goal)
     navigator_.go_to(*wish.goal);
@@ -167,12 +169,14 @@ Intent Mind::decide(const Self& self, const senses::Percepts& percepts, double d
   intent.velocity = {way.velocity.x, 0.0, way.velocity.y};
   intent.hints = way.hints;
   intent.open = way.hints.open;
-  intent.clear = way.hints.clear;
+  const bool seat = way.hints.clear == seat_ || way.hints.clear == catalogue_->thing_named(wish.seat);
+  if (!seat) intent.clear = way.hints.clear;
   intent.ask = asks_ = way.hints.ask;
   intent.gaze = gaze_of(self, wish, percepts, scratch);
   intent.facing = facing_of(self, way.facing);
   speak(wish, self, dt, intent);
-  intent.crouch = wish.crouch ? 1 : 0;
+  intent.stance = stance_;
+  intent.seat = seat_;
   if (!wish.reach.empty()) {
     const auto place = place_of(wish.reach, self.tick);
     if (place && glm::length(*place - self.world_from_eye.position) < kWorthTrying) {
@@ -379,6 +383,8 @@ void Mind::visit_decisions(core::Archive& archive, const NetsOfText& nets_of) {
   archive.field("forbidden", forbidden_);
   archive.field("voice", voice_);
   archive.field("attention", attention_);
+  archive.field("stance", stance_);
+  archive.field("seat", seat_.value);
   archive.field("way", way_);
   archive.field("reason", reason_);
   archive.field("attempt", attempt_);

@@ -27,6 +27,7 @@ struct Self {
   core::Tick tick = 0;
   double hand_off = -1.0;  // m from the stretched hand to what it reaches for; negative: not stretched
   HandFeel hands;
+  StanceFeel stance;
 };
 
 /// What the mind wants its body to do this tick.
@@ -47,8 +48,9 @@ struct Intent {
   std::string say;             // words that are being said; empty: none
   core::BodyId say_to;         // to somebody; invalid: to nobody in particular
   std::uint8_t instructs = 0;  // that body is told to do it
-  std::uint8_t crouch = 0;     // with bent knees
-  Together together{};         // what a hand does with that of `partner`, at `place`; `thing` goes from hand to hand
+  Stance stance{};             // with bent knees, on the knees, on `seat`
+  core::ObjectId seat;
+  Together together{};  // what a hand does with that of `partner`, at `place`; `thing` goes from hand to hand
   core::BodyId partner;
 
   void visit(core::Archive& archive);
@@ -157,6 +159,7 @@ class Mind {
   bool in_view(const math::Vec3& a, const math::Vec3& b, core::Tick now) const;
   const TaskState& active() const { return told_ ? told_->task : task_; }
   void gesture(const Self& self, const TaskGoal& wish, Intent& intent) const;
+  void keep_stance(const Self& self, TaskGoal& wish);
   math::Vec3 gaze_of(const Self& self, const TaskGoal& wish, const senses::Percepts& percepts, MindScratch& scratch);
   double facing_of(const Self& self, double wanted) const;
   double facing_work(const Self& self, const math::Vec3& thing) const;
@@ -185,6 +188,8 @@ class Mind {
   std::vector<std::string> forbidden_;
   Voice voice_;
   senses::Attention attention_;
+  Stance stance_ = Stance::Upright;
+  core::ObjectId seat_;
   planning::NavStatus way_ = planning::NavStatus::Idle;
   planning::NavReason reason_ = planning::NavReason::None;
   planning::Attempt attempt_ = planning::Attempt::None;

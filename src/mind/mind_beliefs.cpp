@@ -80,6 +80,7 @@ TaskBeliefs Mind::task_beliefs(const Self& self) const {
   beliefs.reason = reason_;
   beliefs.hand_off = self.hand_off;
   beliefs.hands = self.hands;
+  beliefs.stance = self.stance;
   beliefs.shoulder = shoulder_;
   beliefs.arm = arm_;
   beliefs.holds = [&](const std::string& thing) { return holds(self, thing); };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words and gestures of a mind, and what it was told.
+// Words, gestures and stance of a mind, and what it was told.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -77,6 +77,31 @@ void Mind::end_told() {
   const std::string why = told_->failure();
   voice_.say({why.empty() ? "Done." : why, told_->by});
   told_.reset();
+}
+
+/// Who sits or kneels stays so until legs or hands have work, and does not walk before they stand.
+void Mind::keep_stance(const Self& self, TaskGoal& wish) {
+  constexpr double kNear = 0.35, kFaces = 0.8;  // m, rad: so little is no reason to stand up
+  constexpr double kLeft = 1.3;                 // m from a seat that was left
+  bool walks = false;
+  if (wish.goal && !wish.goal->points.empty()) {
+    double far = 1e9;
+    for (const Vec3& point : wish.goal->points)
+      far = std::min(far, glm::length(math::Vec2(point.x - self.position.x, point.z - self.position.z)));
+    walks = far > std::max(kNear, wish.goal->radius) ||
+            (wish.goal->facing && std::abs(math::wrap_angle(*wish.goal->facing - self.facing)) > kFaces);
+  }
+  if (wish.stance) {
+    stance_ = *wish.stance;
+    if (stance_ == Stance::Sit) seat_ = catalogue_->thing_named(wish.seat);
+  } else if (stance_ == Stance::Crouch || walks || wish.deed != scene::Deed::None || wish.together != Together::None) {
+    stance_ = Stance::Upright;
+  }
+  // A seat stays where it is: who gets up from it does not shove it out of the way.
+  const auto* seat = seat_.valid() ? memory_.find(senses::ItemId::of(seat_), self.tick) : nullptr;
+  if (stance_ == Stance::Upright && (!seat || glm::length(seat->pose.position - self.position) > kLeft)) seat_ = {};
+  const bool low = self.stance.stance != Stance::Upright || self.stance.status == HandStatus::Busy;
+  if (low && walks) wish.goal.reset();
 }
 
 /// A hand that asks somebody to make way, points or waves; never one that works.

@@ -86,7 +86,8 @@ class NetMachine {
         all.gesture = one.gesture;
         all.gesture_at = std::move(one.gesture_at);
       }
-      all.crouch = all.crouch || one.crouch;
+      if (one.stance) all.stance = one.stance;
+      if (!one.seat.empty()) all.seat = std::move(one.seat);
     }
     return all;
   }

@@ -77,15 +77,15 @@ human::GaitCommand command_of(const Agent& agent, const physics::World& physics)
   command.gaze = agent.intent.gaze;
   command.style = agent.style;
   if (agent.intent.hints.duck) command.head_room = head_room(physics, agent);
-  if (agent.intent.crouch) command.head_room = kCrouched * agent.outline.to;
+  if (agent.intent.stance == mind::Stance::Crouch) command.head_room = kCrouched * agent.outline.to;
   if (agent.intent.hints.step_over) command.step_over = kStepOverHeight;
   command.arm_swing[agent.reach.right ? 1 : 0] = 1.0 - agent.reach.weight;
   for (std::size_t side = 0; side < 2; ++side) {
     if (agent.handling.feel.held[side].valid()) command.arm_swing[side] = 0.0;
   }
   if (agent.way_hand.door.valid()) command.arm_swing[agent.way_hand.right] *= 1.0 - agent.way_hand.weight;
-  if (keeps_standing(agent.reach)) {
-    command.velocity = Vec3(0.0);
+  if (keeps_standing(agent.reach) || agent.stance.stance != mind::Stance::Upright) {
+    command.velocity = steps_back(agent);
     command.facing = Vec3(0.0);
   }
   return command;
@@ -180,6 +180,7 @@ void Agent::visit_phase(AgentPart part, core::Archive& archive) {
       archive.field("gait", gait);
       if (captured) archive.field("clip", clip);
       archive.field("posture", posture);
+      archive.field("stance", stance);
       archive.field("reach", reach);
       archive.field("handling", handling);
       archive.field("together", together);
@@ -226,6 +227,7 @@ void take_step(Agent& agent, const physics::World& physics, const human::Ground&
     human::advance_captured_walk(agent.walker, *agent.captured, agent.gait, command, dt, agent.clip, agent.posture);
   }
   human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
+  advance_stance(agent, physics, dt);
   advance_way_hand(agent, physics, dt);
   advance_reach(agent, physics, dt);
   advance_fingers(agent, dt);

@@ -3,6 +3,7 @@
 // A virtual human in the world: a mind, and the body that carries out what it wants. The mind believes; the body meets
 // the true place.
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "frame/moment.h"
@@ -15,6 +16,7 @@
 #include "world/handling.h"
 #include "world/people/person.h"
 #include "world/reach.h"
+#include "world/stance.h"
 #include "world/together.h"
 #include "world/touch.h"
 #include "world/way_hand.h"
@@ -56,6 +58,7 @@ struct Agent {
   human::CapturedWalkState clip;  // part of the state where there is a captured walk
   human::Posture posture;
   human::Frames<double> frames;  // of the posture
+  StanceState stance;
   ReachState reach;
   HandlingState handling;
   TogetherState together;
@@ -82,6 +85,8 @@ struct Agent {
 
 /// Where the body would be after this tick if nobody else moved; held by the place. Fills wanted_root.
 void propose_step(Agent& agent, const physics::World& physics, double dt);
+/// Before each step of the place: what is light and in the way is pushed aside.
+void push_aside(physics::World& physics, const scene::Scene& scene, std::span<Agent> agents);
 /// Takes the step and the posture that goes with it: gait, gaze, reach.
 void take_step(Agent& agent, const physics::World& physics, const human::Ground& ground, double dt);
 

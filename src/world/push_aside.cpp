@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "world/push_aside.h"
-
 #include "core/time.h"
+#include "scene/place/scene.h"
+#include "world/agent.h"
 
 namespace fh::world {
 namespace {

@@ -28,12 +28,6 @@ constexpr double kDown = 0.6, kHandOut = 0.4;  // shares of that time: when the 
 constexpr double kWorkSpeed = 2.9;             // m/s of a hand's joint that works, at most
 constexpr double kJoins = 0.15;  // share of a planned way over which the arm leaves and joins other motion
 
-bool stands(const human::GaitState& gait) {
-  constexpr double kSlow = 0.03, kSlowTurn = 0.05;  // m/s, rad/s
-  return gait.feet.feet[0].planted && gait.feet.feet[1].planted && glm::length(gait.velocity) < kSlow &&
-         std::abs(gait.turn_rate) < kSlowTurn && gait.stir < 0.02;
-}
-
 std::optional<Wanted> wanted_of(const Agent& agent) {
   if (const auto goal = hand_goal(agent.handling))
     return Wanted{goal->point, goal->thing, goal->deed, goal->right != 0};
@@ -96,7 +90,7 @@ double seconds_to(const Agent& agent, const human::Posture& posture) {
 /// Somebody is asked with a gesture; a thing is touched with the nearer hand, by an agent that stands.
 void begin_reach(Agent& agent, const physics::World& physics, const Wanted& wanted) {
   const bool thing = wanted.thing.valid();
-  if (thing && !stands(agent.gait)) return;
+  if (thing && (!stands(agent.gait) || agent.stance.weight > 0.0)) return;
   ReachState& reach = agent.reach;
   const std::uint8_t before = reach.right;
   const auto far = [&](Side side) { return glm::length(wanted.point - shoulder_of(agent, side)); };
@@ -282,6 +276,12 @@ math::Quat carried_turn(const Agent& agent, Side side, const math::Quat& world_f
     best = turn;
   }
   return best;
+}
+
+bool stands(const human::GaitState& gait) {
+  constexpr double kSlow = 0.03, kSlowTurn = 0.05;  // m/s, rad/s
+  return gait.feet.feet[0].planted && gait.feet.feet[1].planted && glm::length(gait.velocity) < kSlow &&
+         std::abs(gait.turn_rate) < kSlowTurn && gait.stir < 0.02;
 }
 
 double least_jerk(double share) {

@@ -8,6 +8,7 @@
 
 #include "core/archive.h"
 #include "human/body/posture.h"
+#include "human/motion/gait.h"
 #include "mind/behaviours/task.h"
 #include "physics/queries.h"
 #include "planning/reaching/person_arm.h"
@@ -43,6 +44,9 @@ struct ReachState {
 
 /// The share of the way after a share of the time, both in [0, 1], in a motion of least jerk (Flash and Hogan 1985).
 double least_jerk(double share);
+
+/// On both feet, at rest.
+bool stands(const human::GaitState& gait);
 
 /// A body that leans or crouches does not walk: it straightens up first.
 bool keeps_standing(const ReachState& reach);

@@ -9,7 +9,6 @@
 #include "core/assert.h"
 #include "world/ground/doors.h"
 #include "world/ground/physics_ground.h"
-#include "world/push_aside.h"
 #include "world/tools/measure_mark.h"
 #include "world/users/balance_mark.h"
 #include "world/users/live_settings.h"
@@ -332,6 +331,7 @@ void World::decide_phase() {
     self.tick = simulated_;
     self.hand_off = agent.reach.off;
     self.hands = agent.handling.feel;
+    self.stance = feel_of(agent.stance);
     agent.now = simulated_;
     agent.intent = agent.mind.decide(self, agent.percepts, kTickSeconds, agent.scratch);
   });

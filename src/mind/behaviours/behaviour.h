@@ -41,6 +41,8 @@ bool meets_person(const BehaviourStep& step);
 /// Where hands meet, half-way at the height of the chest; `height`: m below the shoulder.
 math::Vec3 meeting_place(const BehaviourStep& step, double below);
 
+inline constexpr double kStancePatience = 12.0;  // s to kneel or sit down, or to stand up
+
 // behaviour_say.cpp
 double seconds_to_say(const std::string& text);
 

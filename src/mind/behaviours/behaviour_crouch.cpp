@@ -5,7 +5,7 @@ namespace fh::mind {
 
 void behave_crouch(const BehaviourStep& step) {
   constexpr double kDown = 1.5;  // s to get down
-  step.wish.crouch = true;
+  step.wish.stance = Stance::Crouch;
   if (step.task.elapsed >= kDown + errand_of(step).seconds) end_with(step);
 }
 

@@ -8,6 +8,8 @@
 
 namespace fh::mind {
 
+using math::Vec3;
+
 namespace {
 
 /// Bounds of all places that a thing on a joint can be in, as seen from where the joint is at 0.
@@ -42,6 +44,32 @@ void know_leaf(const scene::Object& object, ThingKind& kind) {
 }
 
 }  // namespace
+
+std::optional<SeatPlace> seat_on(const ThingKind& thing, const math::Pose& world_from_thing, const Vec3& towards) {
+  constexpr double kBack = 0.15;   // m over the seat: there is a back to lean on
+  constexpr double kOnEdge = 0.2;  // m inside the edge of what is broad
+  const Vec3 low = thing.bounds.low, high = thing.bounds.high;
+  const auto site =
+      std::find_if(thing.sites.begin(), thing.sites.end(), [](const auto& one) { return one.first == "seat"; });
+  const bool made_for_it = site != thing.sites.end();
+  if (!made_for_it && !language::bears_a_sitter(thing.bounds.size(), thing.mass)) return {};
+  if (world_from_thing.direction(math::kUp).y < 0.98) return {};  // it lies
+  SeatPlace place;
+  const Vec3 middle = made_for_it ? site->second : Vec3(0.5 * (low.x + high.x), high.y, 0.5 * (low.z + high.z));
+  place.faces = made_for_it && high.y > middle.y + kBack;
+  const Vec3 local = place.faces
+                         ? Vec3(0.0, 0.0, 1.0)
+                         : math::normalized_or(math::inverse(world_from_thing).direction(towards), -math::kForward);
+  const double to_x = local.x > 0.0 ? high.x - middle.x : middle.x - low.x;
+  const double to_z = local.z > 0.0 ? high.z - middle.z : middle.z - low.z;
+  const double edge = std::min(std::abs(local.x) > 1e-6 ? to_x / std::abs(local.x) : 1e9,
+                               std::abs(local.z) > 1e-6 ? to_z / std::abs(local.z) : 1e9);
+  place.edge = made_for_it ? edge : std::min(edge, kOnEdge);
+  place.on = world_from_thing.point(middle + (edge - place.edge) * local);
+  const Vec3 front = world_from_thing.direction(local);
+  place.front = math::normalized_or({front.x, 0.0, front.z}, math::kForward);
+  return place;
+}
 
 Catalogue::Catalogue(const scene::Scene& scene, std::vector<std::string> people, std::size_t users)
     : people_(std::move(people)), users_(users) {

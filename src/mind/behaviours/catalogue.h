@@ -2,6 +2,7 @@
 #pragma once
 // What can be known of a thing by recognising it: its name, nature and shape, never where it is. Everybody's common
 // sense; made once for a place and constant afterwards. Where things are, agents learn with their eyes.
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -38,6 +39,19 @@ inline bool is_way_through(const ThingKind& thing) {
   constexpr double kDoorHeight = 1.8;  // m
   return thing.openable && thing.bounds.size().y > kDoorHeight;
 }
+
+/// Where somebody sits on a thing. World frame.
+struct SeatPlace {
+  math::Vec3 on{0.0};     // m, on its surface, where the hips go
+  math::Vec3 front{0.0};  // unit, level: where who sits faces
+  double edge = 0.0;      // m from there to the thing's outline along the front
+  bool faces = false;     // it has a back: there is one front only
+};
+inline constexpr double kNearestToSeat = 0.16;  // m from the thing's outline to the axis of a body that sits down
+
+/// As it stands; `towards`: level, the front of what has none. None: it is no seat. What has a site `seat` is one, and
+/// what is so low, broad and heavy that people sit on it.
+std::optional<SeatPlace> seat_on(const ThingKind& thing, const math::Pose& world_from_thing, const math::Vec3& towards);
 
 class Catalogue {
  public:

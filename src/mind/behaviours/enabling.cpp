@@ -10,7 +10,7 @@ using scene::Deed;
 /// The thing that the action is about; empty: it asks for none.
 const std::string& thing_of(const scene::AgentSpec& plan) {
   const scene::Errand& errand = plan.errands[0];
-  return plan.behaviour == Behaviour::HandOver ? errand.what : errand.thing;
+  return plan.behaviour == Behaviour::HandOver || plan.behaviour == Behaviour::Sit ? errand.what : errand.thing;
 }
 
 }  // namespace

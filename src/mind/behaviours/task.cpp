@@ -105,6 +105,10 @@ const char* words_of(Failure failure) {
       return "it was not given";
     case Failure::Taken:
       return "somebody else holds it";
+    case Failure::NoSeat:
+      return "nobody can sit on it";
+    case Failure::TooHigh:
+      return "the seat is too high";
   }
   return "";
 }
@@ -193,7 +197,8 @@ TaskGoal advance_task(const scene::AgentSpec& plan, const Catalogue& catalogue, 
   wish.signal = std::move(extra.signal);
   wish.gesture = extra.gesture;
   wish.gesture_at = std::move(extra.gesture_at);
-  wish.crouch = extra.crouch;
+  wish.stance = extra.stance;
+  wish.seat = std::move(extra.seat);
   if (extra.together != Together::None) {
     wish.together = extra.together;
     wish.thing = std::move(extra.thing);

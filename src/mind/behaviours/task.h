@@ -48,6 +48,8 @@ enum class Failure : std::uint8_t {
   NotTaken,    // nobody took what was held out
   NotGiven,    // what was asked for was not given
   Taken,       // somebody else holds it
+  NoSeat,      // nobody can sit on it
+  TooHigh,     // the legs are too short for the seat
 };
 
 /// "does not know where it is"
@@ -55,6 +57,15 @@ const char* words_of(Failure failure);
 
 /// How a deed of the hands gets on.
 enum class HandStatus : std::uint8_t { Idle, Busy, Done, Failed };
+
+/// How a body stands, or does not.
+enum class Stance : std::uint8_t { Upright, Crouch, Kneel, Sit };
+
+/// What the body tells its own mind of that.
+struct StanceFeel {
+  Stance stance = Stance::Upright;  // what it is in, or on its way to
+  HandStatus status = HandStatus::Done;
+};
 
 /// What hands tell their own mind.
 struct HandFeel {
@@ -148,6 +159,7 @@ struct TaskBeliefs {
   planning::NavReason reason = planning::NavReason::None;
   double hand_off = -1.0;                  // m, felt; negative: no reach
   HandFeel hands;                          // felt
+  StanceFeel stance;                       // felt
   double shoulder = 1.4, arm = 0.6;        // m, own: height when standing; shoulder to palm
   const planning::WalkMap* map = nullptr;  // own, believed
   bool knows_ground = true;                // from the start
@@ -189,8 +201,9 @@ struct TaskGoal {
   std::vector<Utterance> say;          // begins now
   std::vector<std::string> signal;     // to its own nets
   Gesture gesture = Gesture::None;
-  std::string gesture_at;  // a name; empty: to nobody in particular
-  bool crouch = false;
+  std::string gesture_at;        // a name; empty: to nobody in particular
+  std::optional<Stance> stance;  // none: as it is, while legs and hands have no work
+  std::string seat;              // to sit on, also on the way to it
   scene::Deed deed = scene::Deed::None;
   Together together = Together::None;  // with `gesture_at`, at `place`; `thing` goes from hand to hand
   std::string thing;                   // of the deed, also while it is looked for

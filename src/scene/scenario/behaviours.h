@@ -44,6 +44,11 @@
        "says `text` to `whom` and waits for an answer for `seconds` (0: 10)")                                          \
   LINE(Signal, signal, Node, kNoPart, "text", Done, "a message to the agent's own nets, which `heard` asks for")       \
   LINE(Crouch, crouch, Node, kPosture, "seconds?", Done, "bends its knees, for `seconds`")                             \
+  LINE(Kneel, kneel, Node, kLegs | kPosture, "seconds?", Either,                                                       \
+       "kneels down on both knees, for `seconds`; stays so until its legs or hands have work")                         \
+  LINE(Sit, sit, Node, kLegs | kPosture, "what seconds?", Either,                                                      \
+       "goes to the object `what`, sits down on it, for `seconds`; stays seated until its legs or hands have work")    \
+  LINE(GetUp, get_up, Node, kLegs | kPosture, "", Either, "stands up")                                                 \
   LINE(Tell, tell, Node, kVoice | kGaze, "text whom", Done,                                                            \
        "tells `whom` to do `text`, an instruction in English (docs/instructions.md): an agent who hears it does it, "  \
        "asks back or says why not")                                                                                    \

@@ -34,11 +34,11 @@ class NetLottery {
     static constexpr const char* kStill[] = {"wait", "say", "signal", "wave"};
     static constexpr const char* kWalks[] = {"go",   "turn",   "move",   "pursue", "chase",
                                              "flee", "wander", "search", "hide"};
-    static constexpr const char* kAll[] = {"go",     "turn",   "move",    "pursue",    "chase",       "flee",
-                                           "wander", "search", "hide",    "wait",      "say",         "signal",
-                                           "wave",   "ask",    "look_at", "point_at",  "look_around", "crouch",
-                                           "take",   "put",    "operate", "hand_over", "take_over",   "shake_hands",
-                                           "follow", "lead",   "queue",   "reach",     "tell",        "go"};
+    static constexpr const char* kAll[] = {
+        "go",    "turn", "move",    "pursue",    "chase",     "flee",        "wander",   "search",      "hide",
+        "wait",  "say",  "signal",  "wave",      "ask",       "look_at",     "point_at", "look_around", "crouch",
+        "take",  "put",  "operate", "hand_over", "take_over", "shake_hands", "follow",   "lead",        "queue",
+        "reach", "tell", "go",      "kneel",     "sit",       "get_up"};
     if (still) return kStill[below(std::size(kStill))];
     if (walks) return kWalks[below(std::size(kWalks))];
     return kAll[below(std::size(kAll))];
@@ -69,7 +69,9 @@ class NetLottery {
     if (verb == "queue") return at;
     if (verb == "reach") return fmt::format(R"("reach": "desk", "seconds": {:.2f})", seconds);
     if (verb == "look_around") return "";
-    if (verb == "crouch") return fmt::format(R"("seconds": {:.2f})", seconds);
+    if (verb == "sit") return fmt::format(R"("what": "{}", "seconds": {:.2f})", below(3) ? "chair" : "bench", seconds);
+    if (verb == "get_up") return "";
+    if (verb == "crouch" || verb == "kneel") return fmt::format(R"("seconds": {:.2f})", seconds);
     if (verb == "wander") return "";
     if (verb == "wave") return fmt::format(R"("seconds": {:.2f})", seconds);
     if (verb == "hide") return fmt::format(R"("whom": "{}", "seconds": {:.2f})", person(), seconds);
@@ -119,6 +121,7 @@ const char* const kThings =
     R"(, {"part": "table", "name": "desk", "at": [0, 0, -2], "width": 1.2, "depth": 0.6, "height": 0.74},
        {"part": "table", "name": "bench", "at": [3, 0, 0], "yaw_deg": 90, "width": 1.2, "depth": 0.6, "height": 0.9},
        {"part": "cabinet", "name": "cab", "at": [-3, 0, -2], "width": 0.6, "depth": 0.5, "height": 0.9, "drawers": 3},
+       {"part": "chair", "name": "chair", "at": [1, 0, 3]},
        {"part": "vessel", "name": "can", "style": "can", "at": [0.2, 0.742, -1.85], "radius": 0.033, "height": 0.12, "mass": 0.4},
        {"part": "vessel", "name": "tin", "style": "can", "at": [-0.2, 0.742, -1.85], "radius": 0.033, "height": 0.1, "mass": 0.3})";
 
@@ -187,7 +190,7 @@ void run_random_nets(int nets, double seconds) {
   }
   INFO(refused << " places refused, " << transitions << " transitions");
   CHECK(ran >= nets);
-  CHECK(transitions > 2 * nets);
+  CHECK(transitions > (kSanitized ? nets : 2 * nets));  // sanitizers leave time for the first steps only
 }
 
 }  // namespace
