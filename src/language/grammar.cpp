@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <string_view>
 
 namespace fh::language {
 
@@ -64,8 +65,15 @@ Readings<std::vector<Clause>> Grammar::one_instruction(std::size_t i) {
   Readings<std::vector<Clause>> all;
   if (i >= tokens_.size()) return all;
   prohibitions(i, all);
+  for (const std::size_t start : {i, skip_polite(i, "before")}) {
+    wished_states(start, all);
+    passives(start, all);
+    finding_out(start, all);
+    if (skip_polite(i, "before") == i) break;
+  }
   std::vector<std::pair<std::size_t, Inflection>> starts{{i, Inflection::Base}};
-  for (const auto& ordering : {"first", "first of all", "firstly", "to begin with", "to start with"}) {
+  for (const auto& ordering : {"first", "first of all", "firstly", "to begin with", "to start with",
+                               "before anything else", "before doing anything else"}) {
     if (const std::size_t next = after_phrase(i, ordering))
       starts.emplace_back(is(next, ",") ? next + 1 : next, Inflection::Base);
   }
@@ -110,6 +118,144 @@ Readings<std::vector<Clause>> Grammar::one_instruction(std::size_t i) {
     }
   }
   return all;
+}
+
+namespace {
+
+const VerbForm* plain_form(std::string_view verb) {
+  for (const VerbForm& form : verb_forms()) {
+    if (form.verb->name == verb && form.head.size() == 1 && form.particle.empty() && form.preposition.empty())
+      return &form;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+/// "Make sure that the door is closed": what is to be done so that it is.
+void Grammar::wished_states(std::size_t i, Readings<std::vector<Clause>>& all) {
+  static constexpr std::pair<const char*, const char*> kDone[] = {{"open", "open"}, {"closed", "close"}};
+  for (const char* phrase :
+       {"make sure that", "make sure", "ensure that", "ensure", "see to it that", "be sure that"}) {
+    const std::size_t next = after_phrase(i, phrase);
+    if (next == 0) continue;
+    for (const auto& thing : noun_phrase(next)) {
+      if (!any_of(thing.next, {"is", "are", "gets"}) || !thing.value.pronoun.empty()) continue;
+      for (const auto& [state, verb] : kDone) {
+        const auto known = std::find_if(states().begin(), states().end(),
+                                        [&](const State& one) { return std::string_view(one.name) == state; });
+        const VerbForm* form = plain_form(verb);
+        if (known == states().end() || !form) continue;
+        for (const auto& words : pieces_of(known->phrases)) {
+          const std::size_t end = after_phrase(thing.next + 1, words);
+          if (end == 0) continue;
+          Clause clause;
+          clause.form = form;
+          clause.objects = {thing.value};
+          all.push_back({{std::move(clause)}, end, thing.cost});
+        }
+      }
+    }
+  }
+}
+
+/// "The crate should be put on the bench", "the door has to be closed".
+void Grammar::passives(std::size_t i, Readings<std::vector<Clause>>& all) {
+  if (!any_of(i, {"the", "this", "that", "these", "those", "all", "both"})) return;
+  const std::size_t before = furthest_, count = all.size();
+  for (const auto& thing : noun_phrase(i)) {
+    if (!thing.value.pronoun.empty()) continue;
+    std::size_t done = 0, goes = 0;
+    for (const char* must : {"should", "must", "has to", "have to", "needs to", "need to", "ought to"}) {
+      const std::size_t next = after_phrase(thing.next, must);
+      if (next > 0 && is(next, "be")) done = next + 1;
+      if (next > 0 && is(next, "go")) goes = next + 1;
+    }
+    if (is(thing.next, "goes") || is(thing.next, "belongs")) goes = thing.next + 1;
+    for (const VerbForm& form : verb_forms()) {
+      const bool put = goes > 0 && &form == plain_form("put");
+      const bool fits = done > 0 && form.head.size() == 1 && form.preposition.empty() &&
+                        (form.verb->takes & kNeedObject) != 0 && is_form_of(word(done), form.head[0], Inflection::Past);
+      if (!put && !fits) continue;
+      Clause begun;
+      begun.form = &form;
+      begun.objects = {thing.value};
+      Readings<Clause> found;
+      arguments(begun, put ? goes : done + 1, thing.cost + 2, 0, found);
+      for (const auto& read : found) {
+        if (read.value.objects.size() == 1) all.push_back({{read.value}, read.next, read.cost});
+      }
+    }
+  }
+  if (all.size() == count) furthest_ = before;  // it says how something is, not what to do
+}
+
+/// "Keep a distance of two metres from jonas", "stay at least 3 m away from him".
+void Grammar::keeping_away(std::size_t i, Readings<std::vector<Clause>>& all) {
+  for (const char* phrase : {"keep a distance of at least", "keep a distance of", "keep at least", "stay at least",
+                             "keep", "stay", "remain"}) {
+    const std::size_t next = after_phrase(i, phrase);
+    if (next == 0) continue;
+    for (const auto& far : amount(next)) {
+      const std::size_t from = std::max(after_phrase(far.next, "away from"), after_phrase(far.next, "from"));
+      if (from == 0 || (far.value.unit != "m" && far.value.unit != "steps")) continue;
+      for (const auto& whom : noun_phrase(from)) {
+        Clause clause;
+        clause.form = plain_form("flee");
+        for (const VerbForm& form : verb_forms()) {
+          if (form.head[0] == "avoid") clause.form = &form;
+        }
+        clause.objects = {whom.value};
+        clause.amount = far.value;
+        all.push_back({{std::move(clause)}, whom.next, whom.cost});
+      }
+    }
+  }
+}
+
+/// "Find out where the hammer is", "let jonas know that the press is ready".
+void Grammar::finding_out(std::size_t i, Readings<std::vector<Clause>>& all) {
+  for (const char* phrase : {"find out where", "see where", "check where", "look where"}) {
+    const std::size_t next = after_phrase(i, phrase);
+    if (next == 0) continue;
+    for (const auto& thing : noun_phrase(next)) {
+      if (!any_of(thing.next, {"is", "are"})) continue;
+      Clause clause;
+      clause.form = plain_form("search");
+      for (const VerbForm& form : verb_forms()) {
+        if (form.head[0] == "find" && std::string_view(form.verb->name) == "search") clause.form = &form;
+      }
+      clause.objects = {thing.value};
+      all.push_back({{std::move(clause)}, thing.next + 1, thing.cost});
+    }
+  }
+  keeping_away(i, all);
+  if (is(i, "give")) {  // "give the stool a push"
+    const VerbForm* push = plain_form("push");
+    for (const auto& thing : noun_phrase(i + 1)) {
+      const std::size_t next = std::max(after_phrase(thing.next, "a push"), after_phrase(thing.next, "a shove"));
+      if (next == 0 || !push) continue;
+      Clause begun;
+      begun.form = push;
+      begun.objects = {thing.value};
+      Readings<Clause> found;
+      arguments(begun, next, thing.cost, 0, found);
+      for (const auto& read : found) all.push_back({{read.value}, read.next, read.cost});
+    }
+  }
+  if (!is(i, "let")) return;
+  for (const auto& whom : noun_phrase(i + 1)) {
+    if (!is(whom.next, "know")) continue;
+    for (const VerbForm& form : verb_forms()) {
+      if (form.head.size() != 1 || form.head[0] != "tell") continue;
+      Clause begun;
+      begun.form = &form;
+      begun.objects = {whom.value};
+      Readings<Clause> found;
+      arguments(begun, whom.next + 1, whom.cost, 0, found);
+      for (const auto& read : found) all.push_back({{read.value}, read.next, read.cost});
+    }
+  }
 }
 
 /// "Do not press start": what is to be left undone is read like what is to be done.

@@ -59,6 +59,10 @@ class Grammar {
   void add_rest(const Reading<std::vector<Clause>>& head, std::size_t i, Clause joint,
                 Readings<std::vector<Clause>>& all);
   void prohibitions(std::size_t i, Readings<std::vector<Clause>>& all);
+  void wished_states(std::size_t i, Readings<std::vector<Clause>>& all);
+  void passives(std::size_t i, Readings<std::vector<Clause>>& all);
+  void keeping_away(std::size_t i, Readings<std::vector<Clause>>& all);
+  void finding_out(std::size_t i, Readings<std::vector<Clause>>& all);
 
   // grammar_nouns.cpp
   const Readings<NounPhrase>& noun_phrase(std::size_t i);
@@ -67,6 +71,8 @@ class Grammar {
   void described(std::size_t i, NounPhrase base, std::size_t begin, Readings<NounPhrase>& all);
   bool take_descriptor(std::size_t& i, NounPhrase& phrase) const;
   bool is_noun_word(std::size_t i) const;
+  void whichever(std::size_t i, Readings<NounPhrase>& all);
+  void leads_to(const Reading<NounPhrase>& way, Readings<NounPhrase>& all);
   void modified(const Reading<NounPhrase>& bare, int depth, Readings<NounPhrase>& all);
   Readings<Modifier> modifier(std::size_t i);
   void relative_clause(std::size_t i, Readings<Modifier>& all);

@@ -79,6 +79,11 @@ bool Grammar::is_complete(const Clause& clause, std::size_t i) {
                         (is_place_word(clause.direction) && (takes & goals) != 0 && places.goals == 0);
   if (!clause.direction.empty() && !directed) return false;
   if (!clause.form->preposition.empty() && clause.objects.empty()) return false;
+  // "take two steps to the left"; "take the left" is something else.
+  const std::string& head = clause.form->head[0];
+  if (std::string_view(clause.form->verb->name) == "go" && clause.form->head.size() == 1 &&
+      (head == "take" || head == "make") && clause.amount.unit != "steps")
+    return false;
   if ((takes & kNeedObject) != 0 && clause.objects.empty()) {
     note_missing(i, fmt::format("What should I {}?", verb_words(clause)));
     return false;
@@ -198,7 +203,10 @@ void Grammar::places(const Clause& clause, std::size_t i, int cost, int depth, R
     if (with && (count.withs > 0 || (takes & (kWith | kNeedWithPerson)) == 0)) continue;
     if (route && (count.routes > 0 || (takes & (kGoal | kNeedGoal)) == 0)) continue;
     if (!source && !with && !route && (count.goals > 0 || !goal_ok)) continue;
-    for (const auto& anchor : noun_phrase(found.next)) {
+    // "to where tomas is"
+    const std::size_t where = is(found.next, "where") ? found.next + 1 : found.next;
+    for (auto anchor : noun_phrase(where)) {
+      if (where > found.next && !any_of(anchor.next++, {"is", "are", "stands", "stand", "lies", "sits"})) continue;
       Clause more = clause;
       more.phrases.push_back({by, anchor.value});
       arguments(more, anchor.next, cost + anchor.cost, depth + 1, all);
@@ -236,6 +244,10 @@ void Grammar::small_words(const Clause& clause, std::size_t i, int cost, int dep
       arguments(more, next, cost, depth + 1, all);
     }
   }
+  // "bring the blue can, not the red one": which one it is not says nothing new.
+  if (is(i, ",") && is(i + 1, "not") && !clause.objects.empty()) {
+    for (const auto& other : noun_phrase(i + 2)) arguments(clause, other.next, cost + other.cost, depth + 1, all);
+  }
   // "close the door behind you"
   const std::size_t behind = std::string_view(clause.form->verb->name) == "close" ? after_phrase(i, "behind you") : 0;
   if (behind > 0) arguments(clause, behind, cost, depth + 1, all);
@@ -272,7 +284,11 @@ void Grammar::measures(const Clause& clause, std::size_t i, int cost, int depth,
   const auto seconds_in = [](const Amount& a) {
     return a.value * (a.unit == "s" ? 1.0 : a.unit == "min" ? 60.0 : a.unit == "h" ? 3600.0 : 0.0);
   };
-  const std::size_t lead = any_of(i, {"for", "every"}) ? i + 1 : any_of(i, {"by", "to"}) ? i + 1 : i;
+  std::size_t lead = any_of(i, {"for", "every", "by", "to"}) ? i + 1 : i;
+  for (const char* about : {"the next", "another", "about", "at least", "roughly", "around"}) {
+    const std::size_t next = is(i, "for") ? after_phrase(lead, about) : 0;
+    if (next > 0) lead = next;
+  }
   for (const auto& found : amount(lead)) {
     const double seconds = seconds_in(found.value);
     Clause more = clause;
@@ -384,7 +400,8 @@ void Grammar::purposes(const Clause& clause, std::size_t i, int cost, int depth,
   const std::string_view verb = clause.form->verb->name;
   if (verb == "say" || verb == "ask" || verb == "help") return;
   std::size_t start = 0;
-  for (const char* lead : {"in order to", "so as to", "so that you can", "so you can", "to", "and try to"}) {
+  for (const char* lead :
+       {"in order to", "so as to", "so that you can", "so you can", "so that you", "so you", "to", "and try to"}) {
     if (const std::size_t next = after_phrase(i, lead); next > 0 && start == 0) start = next;
   }
   if (start == 0) return;

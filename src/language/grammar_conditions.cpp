@@ -79,6 +79,10 @@ void Grammar::own_actions(const std::string& kind, std::size_t i, Readings<Subor
   if (!ordering && kind != "while") return;
   std::vector<std::pair<std::size_t, Inflection>> starts;
   if (kind != "when") starts.emplace_back(i, Inflection::Gerund);
+  if (kind == "while" && is(i, "you")) {
+    starts.emplace_back(i + 1, Inflection::Base);
+    if (is(i + 1, "are")) starts.emplace_back(i + 2, Inflection::Gerund);
+  }
   if (ordering && is(i, "you")) {
     if (kind != "when") starts.emplace_back(i + 1, Inflection::Base);
     if (is(i + 1, "have")) starts.emplace_back(i + 2, Inflection::Past);

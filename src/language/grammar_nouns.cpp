@@ -169,7 +169,7 @@ Readings<std::pair<const Relation*, bool>> Grammar::relation(std::size_t i) cons
 /// "that is on the bench", "which is open", "nearest to the door"
 void Grammar::relative_clause(std::size_t i, Readings<Modifier>& all) {
   std::size_t k = i + 1;
-  if (any_of(k, {"is", "are", "'s"})) ++k;
+  if (any_of(k, {"is", "are", "'s", "stands", "stand", "lies", "lie", "sits", "hangs"})) ++k;
   bool negated = false;
   if (k > i + 1 && is(k, "not")) negated = true, ++k;
   if (k == i + 1) return;
@@ -251,10 +251,48 @@ void Grammar::modified(const Reading<NounPhrase>& bare, int depth, Readings<Noun
   }
 }
 
+/// "whichever can is nearest to you": the can nearest to you.
+void Grammar::whichever(std::size_t i, Readings<NounPhrase>& all) {
+  if (!is(i, "whichever")) return;
+  NounPhrase base;
+  Readings<NounPhrase> things;
+  described(i + 1, base, i, things);
+  for (const auto& thing : things) {
+    if (!is(thing.next, "is")) continue;
+    for (const auto& found : modifier(thing.next + 1)) {
+      Reading<NounPhrase> whole{thing.value, found.next, thing.cost + found.cost};
+      whole.value.modifiers.push_back(found.value);
+      all.push_back(std::move(whole));
+    }
+  }
+}
+
+/// "the door to the store": the store door.
+void Grammar::leads_to(const Reading<NounPhrase>& way, Readings<NounPhrase>& all) {
+  static constexpr std::array kWays{"door", "window", "entrance", "gate"};
+  const auto& words = way.value.words;
+  if (words.empty() || std::find(kWays.begin(), kWays.end(), words.back()) == kWays.end()) return;
+  std::size_t next = 0;
+  for (const char* phrase : {"to the", "into the", "leading to the", "that leads to the"})
+    next = std::max(next, after_phrase(way.next, phrase));
+  if (next == 0) return;
+  Readings<NounPhrase> rooms;
+  described(next, NounPhrase{}, next, rooms);
+  for (const auto& room : rooms) {
+    if (!room.value.sides.empty() || room.value.ordinal > 0) continue;
+    Reading<NounPhrase> whole{way.value, room.next, way.cost + room.cost};
+    whole.value.words.insert(whole.value.words.begin(), room.value.words.begin(), room.value.words.end());
+    whole.value.said += " " + said(way.next, room.next);
+    all.push_back(std::move(whole));
+  }
+}
+
 Readings<NounPhrase> Grammar::read_noun_phrase(std::size_t i) {
   Readings<NounPhrase> all;
+  whichever(i, all);
   for (const auto& simple : simple_noun_phrase(i)) {
     modified(simple, simple.value.pronoun.empty() ? 2 : 0, all);
+    leads_to(simple, all);
     // "the bench's vice": the owner tells the thing apart.
     if (!is(simple.next, "'s")) continue;
     Readings<NounPhrase> owned;

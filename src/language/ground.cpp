@@ -194,6 +194,10 @@ Outcome<Step> Grounding::step(const Clause& clause, const PlaceGoal* expected) {
   FH_TRY_VOID(conditions(clause, false, step));
   FH_TRY_VOID(completed(step));
   const bool stays = named_so(verb, {"wait", "stop", "stand", "sit", "kneel", "crouch", "queue", "hide"});
+  // "Come back" alone is to come to who says so.
+  if (step.direction == "back" && clause.form->head[0] == "come" && step.place.relation.empty() &&
+      clause.amount.unit.empty())
+    step.direction = "here";
   if (step.direction == "here" && stays) step.direction.clear();
   if (step.direction == "here") {
     if (!setting_.speaker) return refuse("Nobody is there who speaks: \"here\" is nowhere.");
@@ -301,6 +305,15 @@ Outcome<void> Grounding::objects(const Clause& clause, const PlaceGoal* expected
       step.place = {verb.goal_relation, resolver_.target(found)};
     }
     return {};
+  }
+  // "any two cartons from the shelf": of those that are there.
+  if (demand.anchor && found.any > 0 && !setting_.at(*demand.anchor).person) {
+    std::erase_if(found.entities, [&](std::size_t entity) { return !resolver_.is_there(entity, *demand.anchor); });
+    const auto wanted = static_cast<std::size_t>(found.any);
+    if (found.entities.size() < wanted)
+      return refuse(fmt::format("There are not {} of \"{}\" at {}.", wanted, clause.objects.back().said,
+                                setting_.at(*demand.anchor).name));
+    if (found.entities.size() == wanted) found.any = 0;
   }
   // "take the hammer from the shelf" when it lies elsewhere: one of the two is not as the speaker thinks.
   if (demand.anchor && found.any == 0 && !setting_.at(*demand.anchor).person) {

@@ -37,9 +37,15 @@ std::string chosen(const Target& target) {
   return target.names.empty() ? "" : target.names[0];
 }
 
+/// All of them, or as many as will do, known ones first.
 std::vector<std::string> all_of(const Target& target) {
-  if (target.any > 0) return {chosen(target)};
-  return target.names;
+  if (target.any <= 0) return target.names;
+  std::vector<std::string> names = target.names;
+  std::stable_partition(names.begin(), names.end(), [&](const std::string& name) {
+    return std::find(target.unseen.begin(), target.unseen.end(), name) == target.unseen.end();
+  });
+  names.resize(std::min(names.size(), static_cast<std::size_t>(target.any)));
+  return names;
 }
 
 class StepWriter {
@@ -59,7 +65,7 @@ class StepWriter {
     if (verb == "wait" || verb == "stop" || verb == "listen") return wait();
     if (verb == "queue") return queue();
     if (verb == "look_at" || verb == "point_at") return towards(verb);
-    if (verb == "look_around" || verb == "wander" || verb == "crouch") return in_place(verb);
+    if (verb == "look_around" || verb == "wander" || verb == "crouch" || verb == "kneel") return in_place(verb);
     if (verb == "turn_to") return turn();
     if (verb == "wave") return wave();
     if (verb == "say" || verb == "ask") return speak(verb);
@@ -71,7 +77,7 @@ class StepWriter {
     if (verb == "take_over") return take_over();
     if (verb == "shake_hands") return shake_hands();
     if (verb == "turn" || verb == "switch_on" || verb == "switch_off") return turn_thing(verb);
-    if (verb == "sit" || verb == "kneel") return refuse(fmt::format("My body cannot {} yet.", verb));
+    if (verb == "sit") return sit();
     return refuse(fmt::format("I would need my hands to {}, and cannot use them for that yet.", spaced(verb)));
   }
 
@@ -150,7 +156,7 @@ class StepWriter {
     }
     if (!step_.place.relation.empty()) return go_to(step_.place) ? actions_ : cannot_go();
     if (!step_.via.relation.empty()) return actions_;
-    if (step_.verb == "stand" && step_.direction.empty()) return add({{"do", "wait"}, {"seconds", 0.5}});
+    if (step_.verb == "stand" && step_.direction.empty()) return add({{"do", "get_up"}});
     double metres = step_.amount.unit == "m"       ? step_.amount.value
                     : step_.amount.unit == "steps" ? kPace * step_.amount.value
                                                    : 2.0;
@@ -170,6 +176,8 @@ class StepWriter {
     actions_.endless = verb != "chase";
     Json node{{"do", verb}, {"whom", whom}};
     if (verb == "flee") node["at_most"] = kUntilTold;
+    if (verb == "flee" && step_.amount.value > 0.0)
+      node["within"] = step_.amount.unit == "steps" ? kPace * step_.amount.value : step_.amount.value;
     if (const double speed = speed_of(step_); speed > 0.0) node["speed"] = speed;
     return add(std::move(node));
   }
@@ -242,8 +250,35 @@ class StepWriter {
     if (!step_.place.relation.empty() && !go_to(step_.place)) return cannot_go();
     actions_.endless = verb == "wander";
     if (verb == "wander") return add({{"do", verb}, {"at_most", kUntilTold}});
+    if (verb == "kneel") return low_for_a_while({{"do", verb}, {"seconds", step_.seconds}});
     if (verb != "crouch") return add({{"do", verb}});
     return add({{"do", verb}, {"seconds", step_.seconds > 0.0 ? step_.seconds : kMoment}});
+  }
+
+  /// Who was told how long gets up after that.
+  Actions low_for_a_while(Json node) {
+    add(std::move(node));
+    return step_.seconds > 0.0 ? add({{"do", "get_up"}}) : actions_;
+  }
+
+  /// On the seat that was named; else on the nearest chair or stool that is known.
+  Actions sit() {
+    std::string on = chosen(step_.place.of);
+    if (on.empty()) {
+      double least = 1e9;
+      const math::Vec3 here = setting_.at(setting_.self).where.pose.position;
+      for (const Entity& entity : setting_.entities) {
+        const double far = glm::length(entity.where.box.centre() - here);
+        const bool made_for_it = std::find(entity.sites.begin(), entity.sites.end(), "seat") != entity.sites.end();
+        if (!entity.seat || !made_for_it || !entity.known || far >= least) continue;
+        least = far;
+        on = entity.name;
+      }
+    }
+    const auto seat = setting_.named(on);
+    if (!seat || !setting_.at(*seat).seat) return refuse("On what shall I sit?");
+    find(on);
+    return low_for_a_while({{"do", "sit"}, {"what", on}, {"seconds", step_.seconds}});
   }
 
   Actions turn() {

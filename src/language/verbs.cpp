@@ -15,8 +15,11 @@ constexpr Verb kVerbs[] = {
      "run ~quickly|hurry ~quickly|rush ~quickly|sprint ~quickly|jog ~quickly|race ~quickly|sneak ~quietly|"
      "tiptoe ~quietly|creep ~quietly|stroll ~slowly|drive|return +back|return",
      kGoal | kDirection | kAmount | kNeedDirectionOrGoal | kFrom | kWith, Wish::Any, "walks to a place"},
-    {"go", "approach|reach|visit|walk up =to|go up =to|come up =to|head =for|make =for", kNeedObject | kObjectIsGoal,
-     Wish::Any, "walks to a place", "at"},
+    {"go", "take|make", kAmount | kDirection | kNeedDirectionOrGoal, Wish::Any, "walks to a place"},
+    {"go",
+     "meet|join|go and see|walk over =to|get over =to|approach|reach|visit|walk up =to|go up =to|come up =to|head "
+     "=for|make =for",
+     kNeedObject | kObjectIsGoal, Wish::Any, "walks to a place", "at"},
     {"enter", "enter|go +in|come +in|step +inside|go =into|walk =into|step =into|go =inside",
      kNeedObject | kObjectIsGoal, Wish::Room, "walks into a room or area", "in"},
     {"leave", "leave|exit|get =out of|go =out of|walk =out of|step =out of|come =out of", kNeedObject | kObjectIsGoal,
@@ -150,7 +153,9 @@ constexpr Verb kVerbs[] = {
      kGoal, Wish::Any, "walks about"},
     {"wander", "patrol|explore|roam|wander =around|walk =around in", kNeedObject | kObjectIsGoal, Wish::Room,
      "walks about", "in"},
-    {"stop", "stop|halt|freeze|stop moving|come to a stop|come to a halt|stop +there|stop everything|cancel|abort",
+    {"stop",
+     "stop what you are doing|drop what you are doing|leave what you are doing|stop doing that|drop everything|"
+     "stop|halt|freeze|stop moving|come to a stop|come to a halt|stop +there|stop everything|cancel|abort",
      kDirection | kGoal, Wish::Any, "stops what it does"},
     {"stop", "stop|quit|cease", kGerund, Wish::Any, "stops what it does"},
     {"resume",

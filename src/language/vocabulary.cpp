@@ -43,9 +43,9 @@ constexpr Meaning kDirections[] = {
     {"left", "left|to the left|to your left|leftwards|on the left|to the left hand side"},
     {"right", "right|to the right|to your right|rightwards|on the right|to the right hand side"},
     {"forward", "forward|forwards|ahead|straight ahead|straight on"},
-    {"back", "back|behind you|to the back"},
-    {"up", "up|upward|upwards"},
-    {"down", "down|downward|downwards"},
+    {"back", "back|behind you|to the back|over your shoulder"},
+    {"up", "up|upward|upwards|to the maximum|to maximum|to its maximum|to the highest setting|to full"},
+    {"down", "down|downward|downwards|to the minimum|to minimum|to its minimum|to the lowest setting"},
     {"away", "away|out of the way|aside|to the side|to one side"},
     {"around", "around|round|about"},
     {"clockwise", "clockwise"},
@@ -109,6 +109,12 @@ constexpr Meaning kPoliteness[] = {
      "be sure to|try to|just|simply|do me a favour and|do me a favor and|remember to|do not forget to|and please|"
      "start by|it would be nice if you could|would you be so kind as to|would you be able to|do you think you could|"
      "i would appreciate it if you could|if you could|perhaps you could|maybe you could|quickly go and|"
+     "after that has been done|when that has been done|once that has been done|would it be possible for you to|would "
+     "it be possible to|is it possible for you to|it would be great if you could|"
+     "could i ask you to|can i ask you to|may i ask you to|i would be grateful if you could|do me a favour|"
+     "would you do me a favour and|could you do me a favour and|your next task is to|the next thing to do is to|"
+     "the first thing to do is to|the first thing to do is|the next thing to do is|what you need to do is|"
+     "i need you to go and|would you go and|could you go and|please go and|you had better|you might|feel free to|"
      "hello|hi|hey|ok|okay|alright|all right|well|so|now|listen|right|excuse me"},
     {"gerund", "would you mind|do you mind|begin by|start by|start|begin|keep|continue|go on|carry on|how about"},
     {"after",
@@ -283,6 +289,10 @@ std::set<std::string> all_grammar_words() {
       "holding has having twice thrice times time moment while quarter number long without things thing object "
       "objects item items other another first firstly lastly start lying standing sitting hanging kept stored "
       "located placed which do does from with self both two between on them themselves said says tells called "
+      "anything whichever next sure ensure see check out know should must needs need ought to another about least "
+      "roughly "
+      "around "
+      "leads leading what you doing "
       "myself himself herself otherwise else never ever either , . side floor top front back bottom inside edge end "
       "middle centre center foot");
   return words;

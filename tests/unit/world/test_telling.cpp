@@ -71,7 +71,7 @@ TEST_CASE("telling: what is not understood is asked back, what cannot be done is
   const auto scenario = stage();
   for (const auto& [sentence, answer] :
        {std::pair{"ada: push the crate", "hands"}, std::pair{"ada: open the crate of gold", "gold"},
-        std::pair{"ada: sit down", "cannot sit"}}) {
+        std::pair{"ada: sit down", "On what shall I sit"}}) {
     INFO(sentence);
     auto world = world_of(scenario);
     tell_and_run(world, sentence, 2);
@@ -79,6 +79,26 @@ TEST_CASE("telling: what is not understood is asked back, what cannot be done is
     INFO(last_words(world));
     CHECK(last_words(world).find(answer) != std::string::npos);
   }
+}
+
+TEST_CASE("telling: an agent sits down where it is told to, stays there, and gets up for its own work") {
+  const auto scenario = stage();
+  auto world = world_of(scenario);
+  tell_and_run(world, "ada: please sit down on the crate for three seconds", 1);
+  const world::Agent& ada = world.agents()[0];
+  REQUIRE(ada.mind.told());
+  const frame::FrameInput quiet = standing_user({5.0, 0.0, 5.0});
+  int seated = 0;
+  for (int i = 0; i < 40 * 90 && ada.mind.told(); ++i) {
+    world.tick(quiet);
+    seated += ada.stance.stance == mind::Stance::Sit && ada.stance.weight >= 1.0 ? 1 : 0;
+  }
+  INFO(last_words(world));
+  CHECK(seated > 3 * 90);
+  CHECK(seated < 5 * 90);
+  for (int i = 0; i < 90; ++i) world.tick(quiet);
+  CHECK(last_words(world) == "Done.");
+  CHECK(ada.stance.weight == 0.0);
 }
 
 TEST_CASE("telling: a can is fetched by hand and put on a bench, as told") {
