@@ -118,12 +118,13 @@ void Mind::gesture(const Self& self, const TaskGoal& wish, Intent& intent) const
     if (way_ == NavStatus::Idle && glm::dot(way, way) > 0.04) intent.facing = planning::yaw_of(way);
   }
   if (wish.gesture == Gesture::Wave) {
-    constexpr double kHertz = 1.6, kSwing = 0.12;               // of the hand, m to either side
-    constexpr double kRight = 0.3, kUp = 0.12, kForward = 0.2;  // m from the eyes
+    constexpr double kHertz = 1.6, kSwing = 0.12;                       // of the hand, m to either side
+    constexpr double kRight = 0.3, kUp = 0.12, kForward = 0.2;          // m from the eyes
+    const double side = self.hands.held[1].valid() ? -kRight : kRight;  // the hand that holds nothing
     const double swing = kSwing * math::sin(math::kTau * kHertz * core::seconds_of(self.tick));
     const planning::Vec2 ahead = planning::direction_of(self.facing);
     const Vec3 forward(ahead.x, 0.0, ahead.y), right(-ahead.y, 0.0, ahead.x);
-    intent.reach = self.world_from_eye.position + (kRight + swing) * right + kForward * forward + Vec3(0.0, kUp, 0.0);
+    intent.reach = self.world_from_eye.position + (side + swing) * right + kForward * forward + Vec3(0.0, kUp, 0.0);
   }
 }
 

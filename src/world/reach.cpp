@@ -94,7 +94,12 @@ void begin_reach(Agent& agent, const physics::World& physics, const Wanted& want
   ReachState& reach = agent.reach;
   const std::uint8_t before = reach.right;
   const auto far = [&](Side side) { return glm::length(wanted.point - shoulder_of(agent, side)); };
-  reach.right = wanted.right.value_or(far(Side::Right) <= far(Side::Left)) ? 1 : 0;
+  const auto& held = agent.handling.feel.held;
+  // A gesture never takes a hand from its work (CA-19).
+  const bool gestures = !thing && !wanted.right;
+  if (gestures && held[0].valid() && held[1].valid()) return;
+  const bool right = held[0].valid() || (!held[1].valid() && far(Side::Right) <= far(Side::Left));
+  reach.right = wanted.right.value_or(gestures ? right : far(Side::Right) <= far(Side::Left)) ? 1 : 0;
   if (reach.vain != mind::Failure::None && before == reach.right) return;  // until another hand or wish comes
   reach.wanted = reach.point = wanted.point;
   reach.path.clear();

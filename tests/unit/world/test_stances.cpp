@@ -107,3 +107,28 @@ TEST_CASE("stances: nobody sits on a table; a kneeling agent has its knees on th
   REQUIRE(log.size() > 1);
   CHECK(mind::in_words(*world.agents()[0].plan, log[1]).find("nobody can sit on it") != std::string::npos);
 }
+
+TEST_CASE("stances: an agent that holds a can waves and points with its other hand") {
+  const auto scenario = place(
+      R"(, {"part": "table", "name": "desk", "at": [0, 0, -2], "width": 1.2, "depth": 0.6, "height": 0.74},
+         {"part": "vessel", "name": "can", "style": "can", "at": [0.2, 0.742, -1.85], "radius": 0.033, "height": 0.12, "mass": 0.4})",
+      R"({"name": "ann", "at": [0, 0, 0], "net": "act", "knows": "place"}], "nets": [{"name": "act", "nodes": [
+         {"name": "take", "do": "take", "take": "can", "edges": [{"to": "wave", "on": "done"}, {"to": "bad", "on": "failed"}]},
+         {"name": "wave", "do": "wave", "seconds": 2, "edges": [{"to": "point"}]},
+         {"name": "point", "do": "point_at", "what": "desk", "edges": [{"to": "end"}]},
+         {"name": "end", "do": "end"}, {"name": "bad", "do": "end", "result": "failed"}]})");
+  WatchedWorld world = world_of(scenario);
+  const world::Agent& ann = world.agents()[0];
+  int gestures = 0;
+  for (int i = 0; i < 40 * 90 && !world.all_done(); ++i) {
+    idle(world, 1);
+    const std::string node = at_node(ann);
+    if ((node != "wave" && node != "point") || ann.reach.weight < 0.5) continue;
+    ++gestures;
+    const auto& held = ann.handling.feel.held;
+    REQUIRE(held[0].valid() != held[1].valid());
+    CHECK_FALSE(held[ann.reach.right].valid());
+  }
+  CHECK(gestures > 60);
+  CHECK(ann.mind.task().tally.failed == 0);
+}
