@@ -86,6 +86,13 @@ bool is_at_seat(const Agent& agent) {
          (agent.held != frame::HeldBy::Nothing && stance.seconds > 0.5);
 }
 
+/// Whether it has stepped so far from the seat that it has room to turn and to walk.
+bool is_away(const Agent& agent) {
+  constexpr double kRoom = 0.42, kPatience = 2.5;  // m from the seat's edge, s
+  const StanceState& stance = agent.stance;
+  return before_seat(agent) >= stance.edge + kRoom || stance.seconds > kPatience;
+}
+
 /// The heels rise over toes that stay.
 void kneel_down(Agent& agent, double share) {
   const human::Skeleton& skeleton = agent.person->body.skeleton;
@@ -121,6 +128,7 @@ void rest_hands(Agent& agent, double share) {
 Vec3 steps_back(const Agent& agent) {
   constexpr double kSpeed = 0.3, kAside = 1.0;  // m/s, 1/s
   const StanceState& stance = agent.stance;
+  if (stance.leaves) return kSpeed * stance.front;
   if (!stance.backs || is_at_seat(agent)) return Vec3(0.0);
   const Vec3 off = agent.gait.root - stance.on;
   const Vec3 aside = Vec3(off.x, 0.0, off.z) - glm::dot(off, stance.front) * stance.front;
@@ -131,6 +139,7 @@ void StanceState::visit(core::Archive& archive) {
   archive.field("stance", stance);
   archive.field("weight", weight);
   archive.field("backs", backs);
+  archive.field("leaves", leaves);
   archive.field("vain", vain);
   archive.field("seconds", seconds);
   archive.field("seat", seat.value);
@@ -153,6 +162,11 @@ void advance_stance(Agent& agent, const physics::World& physics, double dt) {
   const bool free = agent.reach.way != ReachState::Way::Body && agent.handling.phase == HandlingState::Phase::None;
   if (stance.stance == Stance::Upright && low && free && stands(agent.gait)) begin_stance(agent, physics);
   if (stance.stance == Stance::Upright) return;
+  if (stance.leaves) {
+    stance.seconds += dt;
+    if (is_away(agent)) stance = {};
+    return;
+  }
   if (stance.backs) {
     stance.seconds += dt;
     if (agent.intent.stance != stance.stance) return void(stance = {});
@@ -162,7 +176,12 @@ void advance_stance(Agent& agent, const physics::World& physics, double dt) {
   const double step = dt / (stance.stance == Stance::Sit ? kToSeat : kToKnees);
   const bool on = stays_low(agent, physics);
   stance.weight = math::clamp(stance.weight + (on ? step : -step), 0.0, 1.0);
-  if (stance.weight <= 0.0 && !(stance.vain && agent.intent.stance == stance.stance)) stance = {};
+  if (stance.weight <= 0.0 && stance.stance == Stance::Sit && !stance.vain) {
+    stance.leaves = 1;
+    stance.seconds = 0.0;
+  } else if (stance.weight <= 0.0 && !(stance.vain && agent.intent.stance == stance.stance)) {
+    stance = {};
+  }
   if (stance.weight <= 0.0) return;
   const human::Skeleton& skeleton = agent.person->body.skeleton;
   const double share = least_jerk(stance.weight);

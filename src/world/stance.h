@@ -15,6 +15,7 @@ struct StanceState {
   mind::Stance stance = mind::Stance::Upright;  // that it is in, on its way to or comes from
   double weight = 0.0;                          // share of the time: 0 it stands … 1 it is down
   std::uint8_t backs = 0;                       // it steps back until the seat is at its legs
+  std::uint8_t leaves = 0;                      // it stands again and steps away from the seat
   std::uint8_t vain = 0;                        // it cannot: until something else is wanted
   double seconds = 0.0;                         // of stepping back
   core::ObjectId seat;
@@ -26,7 +27,7 @@ struct StanceState {
   void visit(core::Archive& archive);
 };
 
-/// Where the feet go while it steps back: m/s; zero when it keeps standing.
+/// Where the feet go while it steps back, or away: m/s; zero when it keeps standing.
 math::Vec3 steps_back(const Agent& agent);
 
 mind::StanceFeel feel_of(const StanceState& stance);
