@@ -13,7 +13,8 @@ using math::Vec3;
 
 // Tuned: skate, jitter and CoM outside of docs/measurements/body-tracking.md; asserted by test_tracked_fit ("walking",
 // "turns on the spot") and, for kneeling, test_fit_kneel.
-// Of a foot that stands, on the way from where rules have it to where a prior does; chosen as in fit_prior.cpp.
+// Of the place of a foot that stands, on the way from where rules have it to where a prior does; chosen as in
+// fit_prior.cpp.
 constexpr double kLedShare = 0.5;
 constexpr double kToeOut = 0.12;        // rad a comfortable foot points outward
 constexpr double kFar = 0.30;           // m from its comfortable place that asks for a step
@@ -149,7 +150,7 @@ void stand(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const Ground
     if (!q.kneels && q.led()) {
       const FootPlace led = place_of(rig, q.leads[s], foot.place.position.y);
       comfortable[s].position += kLedShare * flat(led.position - comfortable[s].position);
-      comfortable[s].yaw += kLedShare * math::wrap_angle(led.yaw - comfortable[s].yaw);
+      comfortable[s].yaw = led.yaw;  // whether it turns on the spot a prior knows better
     }
     asks[s] = urgency(foot, feet.feet[1 - s], comfortable[s], q);
     // The foot on the side the body goes to steps first (J-76).
@@ -226,7 +227,7 @@ bool ready_to_step(FitFeet& feet, std::size_t first, double asks, const FeetQues
     feet.loading = 0;
     return false;
   }
-  if (std::abs(q.turn_rate) > kTurning && asks >= 1.0) {
+  if (!q.led() && std::abs(q.turn_rate) > kTurning && asks >= 1.0) {
     feet.loading = 0;
     return true;
   }

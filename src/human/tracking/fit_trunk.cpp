@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "human/body/gaze.h"
 #include "math/trig.h"
@@ -31,6 +32,19 @@ constexpr double kMostNeckTurn = 1.3;          // rad
 constexpr double kTrunkDamping = 40.0;         // of the least squares, 1/rad²
 constexpr double kFollowSeconds = 0.04;        // of the trunk behind what the search finds
 constexpr double kFollowPriorSeconds = 0.012;  // the same where a prior says what moves smoothly by itself
+
+// What is kept at all cost where a prior is asked; chosen in the same way.
+constexpr double kSpare = 0.012;       // m the centre of mass stays inside the soles
+constexpr double kLegSpare = 0.002;    // m a leg stays shorter than straight
+constexpr double kTiptoe = 0.06;       // m a leg lacks from which a heel may rise, and twice of it: it must
+constexpr double kOnBall = 0.052;      // m a leg lacks: only the ball carries
+constexpr double kMostOff = 0.3;       // m the centre of mass is brought back by at a time
+constexpr double kMostHeld = 0.5;      // rad of change that the nearest posture may ask for
+constexpr double kHoldStep = 0.25;     // rad in a round
+constexpr int kHoldRounds = 4;         // the first looks for the nearest posture, the others keep what it has found
+constexpr double kHoldDamping = 1e-7;  // of the forces
+constexpr double kHeldSeconds = 0.03;
+constexpr double kEasyNeck = 0.55, kEasyNeckTurn = 1.2;  // rad: a neck that certainly has not come to its end
 
 // What one unit of disturbance is: the scales of the least squares.
 constexpr double kBalanceScale = 0.06;  // m of the centre of mass
@@ -398,8 +412,10 @@ Vec3 search(const FitRig& rig, const TrunkQuestion& q, int steps, Trial& trial, 
   return moved;
 }
 
-/// The same between rules and a prior. A step that makes it worse is halved: the best that was met counts.
-Vec3 search_as_told(const FitRig& rig, const TrunkQuestion& q, int steps, Trial& trial, Posture& posture) {
+/// The same between rules and a prior. A step that makes it worse is halved: the best that was met counts. `normal`:
+/// the last equations.
+Vec3 search_as_told(const FitRig& rig, const TrunkQuestion& q, int steps, Trial& trial, Posture& posture,
+                    std::optional<DampedNormal>& normal) {
   const Range range = range_of(q);
   const std::size_t unknowns = q.prior > 0.0 ? kTrunkBends : 3;
   std::array<Residuals, kTrunkBends> by;
@@ -418,9 +434,9 @@ Vec3 search_as_told(const FitRig& rig, const TrunkQuestion& q, int steps, Trial&
     least = cost;
     if (step == steps) break;
     if (step % 2 == 0) slopes(rig, q, trial, r, unknowns, posture, by);
-    const DampedNormal normal(unknowns, r, by);
-    const TrunkBends back = normal.solve(normal.gradient);
-    moved = moved_by(q.shift, normal, by);
+    normal.emplace(unknowns, r, by);
+    const TrunkBends back = normal->solve(normal->gradient);
+    moved = moved_by(q.shift, *normal, by);
     for (std::size_t k = 0; k < kTrunkBends; ++k) {
       const double by_step = k < unknowns ? math::clamp(-back[k], -0.25, 0.25) : 0.0;
       trial.bends[k] = math::clamp(trial.bends[k] + by_step, range.least[k], range.most[k]);
@@ -430,14 +446,165 @@ Vec3 search_as_told(const FitRig& rig, const TrunkQuestion& q, int steps, Trial&
   return moved;
 }
 
+/// A trial as the body will be: where the neck ends, the trunk turns about the head.
+void attempt_hung(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Posture& posture) {
+  attempt(rig, q, trial, posture);
+  if (std::abs(trial.neck.x) < kEasyNeck && std::abs(trial.neck.y) < kEasyNeck &&
+      std::abs(trial.neck.z) < kEasyNeckTurn) {
+    return;
+  }
+  const Quat wanted = posture.world_from_pelvis.rotation;
+  hang_on_head(rig, q.world_from_head, bend(rig, q, trial.bends, posture), posture);
+  const Quat turned = posture.world_from_pelvis.rotation * math::conjugate(wanted);
+  const Vec3 head = q.world_from_head.position;
+  const auto about = [&](const Vec3& at) { return head + math::rotate(turned, at - head); };
+  // Feet and hands stay, and with them about a fifth of the mass.
+  trial.centre_of_mass += 0.8 * (about(trial.centre_of_mass) - trial.centre_of_mass);
+  for (std::size_t s = 0; s < 2; ++s) {
+    trial.marks[kAtHips + s] = about(trial.marks[kAtHips + s]);
+    trial.legs[s] = glm::length(trial.marks[kAtHips + s] - q.ankles[s]);
+  }
+}
+
+/// What must hold of a trial (both legs reach their flat feet, the centre of mass is over what carries): how each
+/// property changes with the bends, and how much it lacks; negative: it holds.
+constexpr std::size_t kMostHolds = 3;
+using Forces = std::array<double, kMostHolds>;
+struct Holds {
+  std::size_t count = 0;
+  std::array<TrunkBends, kMostHolds> rows{};
+  Forces lacks{};
+};
+
+Holds holds_of(const FitRig& rig, const TrunkQuestion& q, const Trial& trial, Posture& posture) {
+  Holds holds;
+  std::array<Trial, kTrunkBends> turned;
+  for (std::size_t k = 0; k < kTrunkBends; ++k) {
+    turned[k] = trial;
+    turned[k].bends[k] += kSlope;
+    attempt_hung(rig, q, turned[k], posture);
+  }
+  std::array<FootContact, 2> feet;
+  for (std::size_t s = 0; s < 2; ++s) {
+    feet[s] = {foot_at(rig, q.soles[s], 0.0, 0.0), q.carry[s]};
+    if (q.carry[s] != SoleContact::Whole) continue;
+    const double lacks = trial.legs[s] - rig.leg_length + kLegSpare;
+    if (lacks > kOnBall) feet[s].contact = SoleContact::Ball;
+    if (lacks > 2.0 * kTiptoe) continue;
+    for (std::size_t k = 0; k < kTrunkBends; ++k) {
+      holds.rows[holds.count][k] = (turned[k].legs[s] - trial.legs[s]) / kSlope;
+    }
+    holds.lacks[holds.count++] = lacks * (1.0 - math::smooth_step((lacks - kTiptoe) / kTiptoe));
+  }
+  if (feet[0].contact == SoleContact::None && feet[1].contact == SoleContact::None) return holds;
+  const Balance balance =
+      balance_of(support_polygon(rig.soles[0], feet[0], rig.soles[1], feet[1]), trial.centre_of_mass);
+  for (std::size_t k = 0; k < kTrunkBends; ++k) {
+    const Vec3 moves = (turned[k].centre_of_mass - trial.centre_of_mass) / kSlope;
+    holds.rows[holds.count][k] = balance.outward.x * moves.x + balance.outward.y * moves.z;
+  }
+  holds.lacks[holds.count++] = q.hold_weight * std::min(kSpare - balance.margin, kMostOff);
+  return holds;
+}
+
+/// Solves the rows that are `in` of a symmetric, positive system; the others are 0.
+Forces solve_some(std::array<Forces, kMostHolds> m, Forces x, const std::array<bool, kMostHolds>& in) {
+  for (std::size_t i = 0; i < kMostHolds; ++i) {
+    if (in[i]) continue;
+    for (std::size_t j = 0; j < kMostHolds; ++j) m[i][j] = m[j][i] = 0.0;
+    m[i][i] = 1.0, x[i] = 0.0;
+  }
+  for (std::size_t i = 0; i < kMostHolds; ++i) {
+    for (std::size_t j = i + 1; j < kMostHolds; ++j) {
+      const double share = m[j][i] / m[i][i];
+      for (std::size_t k = i; k < kMostHolds; ++k) m[j][k] -= share * m[i][k];
+      x[j] -= share * x[i];
+    }
+  }
+  for (std::size_t i = kMostHolds; i-- > 0;) {
+    for (std::size_t j = i + 1; j < kMostHolds; ++j) x[i] -= m[i][j] * x[j];
+    x[i] /= m[i][i];
+  }
+  return x;
+}
+
+/// Of all changes of the bends `from` with which the properties hold, to first order, the one that the least squares
+/// mind least. The properties are those of the bends `now`.
+TrunkBends least_change(const Holds& holds, const TrunkBends& from, const TrunkBends& now, const DampedNormal& normal) {
+  std::array<TrunkBends, kMostHolds> answers{};
+  std::array<Forces, kMostHolds> m{};
+  Forces lacks = holds.lacks, forces{};
+  std::array<bool, kMostHolds> in{};
+  for (std::size_t i = 0; i < holds.count; ++i) {
+    answers[i] = normal.solve(holds.rows[i]);
+    for (std::size_t j = 0; j < holds.count; ++j) {
+      for (std::size_t k = 0; k < normal.count; ++k) m[i][j] += answers[i][k] * holds.rows[j][k];
+    }
+    m[i][i] += kHoldDamping;
+    for (std::size_t k = 0; k < normal.count; ++k) lacks[i] += holds.rows[i][k] * (from[k] - now[k]);
+    in[i] = lacks[i] > 0.0;
+  }
+  // A property that would have to be pulled to is not touched.
+  for (std::size_t round = 0; round < kMostHolds; ++round) {
+    forces = solve_some(m, lacks, in);
+    for (std::size_t i = 0; i < holds.count; ++i) in[i] = in[i] && forces[i] >= 0.0;
+  }
+  TrunkBends change{};
+  for (std::size_t i = 0; i < holds.count; ++i) {
+    for (std::size_t k = 0; k < normal.count; ++k) change[k] -= std::max(0.0, forces[i]) * answers[i][k];
+  }
+  return change;
+}
+
+/// What the bends `soft` must change by for everything to hold: first the nearest posture that does, from the change of
+/// the last tick, then what that lacks beyond first order.
+TrunkBends change_to_hold(const FitRig& rig, const TrunkQuestion& q, const TrunkBends& soft, TrunkBends change,
+                          const DampedNormal& normal, Posture& posture) {
+  const Range range = range_of(q);
+  for (int round = 0; round < kHoldRounds; ++round) {
+    Trial trial;
+    for (std::size_t k = 0; k < kTrunkBends; ++k) {
+      trial.bends[k] = math::clamp(soft[k] + change[k], range.least[k], range.most[k]);
+    }
+    attempt_hung(rig, q, trial, posture);
+    const Holds holds = holds_of(rig, q, trial, posture);
+    const TrunkBends to = least_change(holds, round == 0 ? soft : trial.bends, trial.bends, normal);
+    for (std::size_t k = 0; k < kTrunkBends; ++k) {
+      const double before = round == 0 ? change[k] : trial.bends[k] - soft[k];
+      const double by = round == 0 ? math::clamp(to[k], -kMostHeld, kMostHeld) - before : to[k];
+      change[k] = before + math::clamp(by, -kHoldStep, kHoldStep);
+    }
+  }
+  return change;
+}
+
+/// The bends as they are found, less lag, with what balance and heels ask for.
+TrunkBends held_bends(const FitRig& rig, const TrunkQuestion& q, const std::optional<DampedNormal>& normal, bool first,
+                      double dt, FitTrunk& trunk, Posture& posture) {
+  const TrunkBends soft = trunk.bends();
+  TrunkBends bends = soft, change{};
+  for (std::size_t k = 0; k < kTrunkBends; ++k) change[k] = trunk.held[k].value;
+  change = q.hold > 0.0 ? change_to_hold(rig, q, soft, change, *normal, posture) : TrunkBends{};
+  const Range range = range_of(q);
+  for (std::size_t k = 0; k < kTrunkBends; ++k) {
+    if (first) trunk.held[k].set(q.hold * change[k]);
+    trunk.held[k].follow(q.hold * change[k], dt, kHeldSeconds);
+    bends[k] = math::clamp(bends[k] + trunk.held[k].value, range.least[k], range.most[k]);
+  }
+  return bends;
+}
+
 }  // namespace
 
 void solve_trunk(const FitRig& rig, const TrunkQuestion& q, double dt, FitTrunk& trunk, Posture& posture) {
   Trial trial;
   trial.bends = trunk.started ? trunk.bends() : TrunkBends{0.0, 0.0, q.twist};
   if (q.prior <= 0.0) trial.bends[3] = trial.bends[4] = trial.bends[5] = 0.0;
-  const auto searched = rig.prior ? search_as_told : search;
-  const Vec3 moved = searched(rig, q, trunk.started ? kSteps : 6 * kSteps, trial, posture);
+  const bool first = !trunk.started;
+  const int steps = first ? 6 * kSteps : kSteps;
+  std::optional<DampedNormal> normal;
+  const Vec3 moved =
+      rig.prior ? search_as_told(rig, q, steps, trial, posture, normal) : search(rig, q, steps, trial, posture);
   const std::array<Follower*, kTrunkBends> followers{&trunk.pitch,     &trunk.roll,      &trunk.twist,
                                                      &trunk.pelvis[0], &trunk.pelvis[1], &trunk.pelvis[2]};
   const double seconds = rig.prior ? kFollowSeconds + q.prior * (kFollowPriorSeconds - kFollowSeconds) : kFollowSeconds;
@@ -448,7 +615,8 @@ void solve_trunk(const FitRig& rig, const TrunkQuestion& q, double dt, FitTrunk&
   trunk.started = 1;
   trunk.shifted_x.follow(moved.x, dt, kFollowSeconds);
   trunk.shifted_z.follow(moved.z, dt, kFollowSeconds);
-  hang_on_head(rig, q.world_from_head, bend(rig, q, trunk.bends(), posture), posture);
+  const TrunkBends bends = rig.prior ? held_bends(rig, q, normal, first, dt, trunk, posture) : trunk.bends();
+  hang_on_head(rig, q.world_from_head, bend(rig, q, bends, posture), posture);
   keep_hips_up(rig, q, trunk, posture);
 }
 

@@ -4,7 +4,7 @@
 // disturbance, a small least-squares problem of balance, straight legs, an easy neck and an upright back (J-49, J-61,
 // J-64, CA-10). Three unknowns, a fixed number of steps.
 #include "human/motion/smooth.h"
-#include "human/tracking/fit_rig.h"
+#include "human/tracking/fit_feet.h"
 
 namespace fh::human {
 
@@ -14,6 +14,7 @@ struct FitTrunk {
   Follower twist;        // of the chest against the pelvis, to the left, rad
   // Of the pelvis beyond its share of these: forward, to the right, to the left, rad; nothing without a prior.
   std::array<Follower, 3> pelvis;
+  std::array<Follower, 6> held;   // what is added to all six where balance and heels ask for it (TrunkQuestion::hold)
   Follower shifted_x, shifted_z;  // of the centre of mass by TrunkQuestion::shift, m
   std::uint8_t started = 0;
 
@@ -52,6 +53,10 @@ struct TrunkQuestion {
   double crouched = 0.0;               // 0 … 1: heels should stay down, what the ankles lack the hips give
   double upright = 0.0;                // 0 standing … 1 walking: how much a trunk keeps upright
   double pelvis_share = kPelvisShare;  // of an inclination; the spine takes the rest
+  double hold = 0.0;                   // 0 … 1, with a prior: heels stay down and the weight over the feet
+  double hold_weight = 0.0;            // 0 … 1, of that: the weight
+  std::array<FootPlace, 2> soles;      // where the feet that carry stand …
+  std::array<SoleContact, 2> carry{};  // … and what of each may
   bool help_hands = true;              // the trunk leans and turns for a hand the arm cannot bring there
 };
 

@@ -35,7 +35,10 @@ constexpr double kFirmHeel = 1.0;      // more that a heel stays down while one 
 constexpr double kShifted = 0.03;      // m
 constexpr double kShort = 1e-3;        // m: smaller gaps need no help
 constexpr std::uint8_t kAdviceTicks = 17;
-constexpr double kPelvisSwing = 0.12;  // rad the pelvis turns with the leading foot at a brisk walk
+// Chosen on the held-back people of the training set (docs/measurements/body-tracking.md, "The prior by itself").
+constexpr double kHoldStill = 0.3, kHoldStillTo = 0.3;  // m/s of the head: balance is kept at all cost, and less beyond
+constexpr double kRolled = 0.02;                        // rad of the heel: the ball carries
+constexpr double kPelvisSwing = 0.12;                   // rad the pelvis turns with the leading foot at a brisk walk
 
 Tracker usable(const Tracker& tracker) {
   return {tracker.pose, tracker.valid && finite(tracker.pose)};
@@ -92,6 +95,21 @@ double free_way(const FitRig& rig, const FitFeet& feet, const Vec3& head) {
   return gone - math::sqrt(2.0 * kTrunk * rig.head_height * sunk);
 }
 
+/// What of the feet carries a body that follows a prior, and how firmly the weight is kept over it. A foot that steps
+/// slowly gives its share to the other as the weight is shifted.
+void keep_balance(const FitState& state, double speed, TrunkQuestion& q) {
+  q.hold = 1.0 - math::smooth_step((speed - kHoldStill) / kHoldStillTo);
+  int planted = 0;
+  for (std::size_t s = 0; s < 2; ++s) {
+    const FitFoot& foot = state.feet.feet[s];
+    if (foot.kneels) q.hold = 0.0;
+    q.soles[s] = foot.place;
+    q.carry[s] = !foot.planted() ? SoleContact::None : foot.heel_up > kRolled ? SoleContact::Ball : SoleContact::Whole;
+    planted += foot.planted() ? 1 : 0;
+  }
+  q.hold_weight = planted == 1 ? state.weight.loaded : 1.0;
+}
+
 TrunkQuestion ask_trunk(const FitRig& rig, const TrackedInput& input, const FitState& state,
                         const FitSettings& settings, const Pose& head, const PriorGuess* guess) {
   TrunkQuestion q;
@@ -137,6 +155,7 @@ TrunkQuestion ask_trunk(const FitRig& rig, const TrackedInput& input, const FitS
   q.shift = state.weight.shift;
   q.balance_weight = settings.balance ? (1.0 - state.gait.strength) / (1.0 + 4.0 * speed * speed) : 0.0;
   if (guess) tell_trunk(*guess, prior, q);
+  if (guess && settings.balance) keep_balance(state, speed, q);
   return q;
 }
 
