@@ -34,7 +34,7 @@ constexpr double kFollowSeconds = 0.04;        // of the trunk behind what the s
 constexpr double kFollowPriorSeconds = 0.012;  // the same where a prior says what moves smoothly by itself
 
 // What is kept at all cost where a prior is asked; chosen in the same way.
-constexpr double kSpare = 0.012;       // m the centre of mass stays inside the soles
+constexpr double kSpare = 0.025;       // m inside the soles: what a trial knows of arms and shanks is 1 cm off
 constexpr double kLegSpare = 0.002;    // m a leg stays shorter than straight
 constexpr double kTiptoe = 0.06;       // m a leg lacks from which a heel may rise, and twice of it: it must
 constexpr double kOnBall = 0.052;      // m a leg lacks: only the ball carries

@@ -49,4 +49,35 @@ TEST_CASE("a body that follows a prior keeps head, hands, limits and ground, and
   CHECK(again == ways);
 }
 
+TEST_CASE("a standing body that follows a prior keeps its weight over its feet and its heels down") {
+  const auto prior = BodyPrior::load(core::data_folder() / "assets" / "human" / "body_prior.bin");
+  REQUIRE(prior);
+  FitUser user;
+  user.rig = build_fit_rig(user.body, &*prior);
+  user.tick(90);
+  const TrackedInput rest = user.input;
+  int ticks = 0, outside = 0, raised = 0;
+  const auto count = [&](const FitResult& result) {
+    const auto& feet = user.state.feet.feet;
+    if (!feet[0].planted() || !feet[1].planted()) return;
+    ++ticks;
+    outside += result.balance_margin < 0.0 ? 1 : 0;
+    raised += feet[0].heel > 0.05 || feet[1].heel > 0.05 ? 1 : 0;
+  };
+  // Leans to every side with the knees a little bent, as far as the feet can hold it, and stays there.
+  for (const math::Vec3 way : {math::Vec3(0.0, -0.03, -0.14), math::Vec3(0.08, -0.03, 0.0),
+                               math::Vec3(0.0, -0.03, 0.06), math::Vec3(-0.08, -0.03, 0.0)}) {
+    TrackedInput there = rest;
+    there.head.pose.position += way;
+    for (TrackedHand& hand : there.hands) hand.wrist.pose.position += way;
+    user.move_to(there, 1.0, count);
+    user.move_to(there, 1.0, count);
+    user.move_to(rest, 1.0, count);
+  }
+  CHECK(ticks > 800);
+  INFO(ticks << " ticks, " << outside << "  out of balance, heels raised in " << raised);
+  CHECK(outside == 0);
+  CHECK(raised == 0);
+}
+
 }  // namespace fh::human
