@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/files.h"
 #include "core/hash.h"
 #include "human/body/named_postures.h"
 #include "human/body/population.h"
@@ -56,7 +57,9 @@ std::vector<core::BenchRow> bench_avatar(const core::BenchSettings& settings) {
   if (!population) return {row("not run", {}, 0, population.error().message)};
   const auto body = make_body(*population, BodySpec{});
   if (!body) return {row("not run", {}, 0, body.error().message)};
-  const FitRig rig = build_fit_rig(*body);
+  const auto prior = BodyPrior::load(core::data_folder() / "assets" / "human" / "body_prior.bin");
+  if (!prior) return {row("not run", {}, 0, prior.error().message)};
+  const FitRig rig = build_fit_rig(*body), led = build_fit_rig(*body, &*prior);
   Frames<double> frames;
   forward_kinematics(body->skeleton, standing_posture(body->skeleton), frames);
   TrackedInput rest;
@@ -67,15 +70,19 @@ std::vector<core::BenchRow> bench_avatar(const core::BenchSettings& settings) {
   const int samples = settings.quick ? 5 : 60, ticks = settings.quick ? 20 : 180;
 
   std::vector<core::BenchRow> rows;
-  for (const bool walking : {false, true}) {
+  const auto add = [&](const char* case_name, const FitRig& of, bool walking) {
     FitState state;
     int tick = 0;
     const core::Timing timing = core::time_work(samples, ticks, [&] {
-      core::keep(fit_tracked(rig, input_at(rest, tick++, walking), ground, kTick, state).balance_margin);
+      core::keep(fit_tracked(of, input_at(rest, tick++, walking), ground, kTick, state).balance_margin);
     });
-    rows.push_back(row(walking ? "whole body, walking" : "whole body, standing and reaching", timing, hash_of(state),
+    rows.push_back(row(case_name, timing, hash_of(state),
                        fmt::format("20 avatars at 90 Hz: {:.1f} % of a core", 20.0 * 90.0 * timing.median_us * 1e-4)));
-  }
+  };
+  add("whole body, standing and reaching", rig, false);
+  add("whole body, walking", rig, true);
+  add("with prior, standing and reaching", led, false);
+  add("with prior, walking", led, true);
   return rows;
 }
 
