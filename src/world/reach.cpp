@@ -45,6 +45,11 @@ Vec3 surface_point(const Agent& agent, const physics::World& physics, const Want
   return hit && hit->distance > 0.0 && hit->what.object == wanted.thing ? hit->point : wanted.point;
 }
 
+/// From 0 at the beginning of a planned way to 1 where other motion has no part in it any more.
+double joined(double share) {
+  return math::smooth_step(math::clamp(share / kJoins, 0.0, 1.0));
+}
+
 /// Between the posture as it is and that of the reach, along the planned way if there is one. `share`: of the way, or,
 /// of a body that kneels, of the time: first the knees go down.
 human::Posture on_the_way(const Agent& agent, human::Posture from, const human::Posture& to, double share) {
@@ -53,6 +58,9 @@ human::Posture on_the_way(const Agent& agent, human::Posture from, const human::
     from = human::interpolate(from, on_knees(reach, from), least_jerk(share / kDown));
     share = least_jerk((share - kHandOut) / (1.0 - kHandOut));
   }
+  // A way was planned from the posture as it was: the trunk turns no farther with the gaze.
+  if (reach.planned)
+    from = human::interpolate(from, reach.kneels ? on_knees(reach, reach.start) : reach.start, joined(share));
   if (reach.path.empty()) return human::interpolate(from, to, share);
   const planning::ArmState state = planning::along_path(reach.path, share);
   const double last = static_cast<double>(reach.path.back().q[7]);
@@ -61,11 +69,23 @@ human::Posture on_the_way(const Agent& agent, human::Posture from, const human::
   human::Posture planned = posture;
   planning::set_arm_state(planned, side, state);
   // At its ends the way joins what the arm does anyway: the gait has gone on, and hands follow things exactly.
-  const double join = std::min({1.0, share / kJoins, (1.0 - share) / kJoins});
-  const human::JointRange arm = human::arm(side);
+  const double join = std::min(joined(share), joined(1.0 - share));
+  const human::JointRange arm = human::arm(side), fingers = human::fingers(side);
   for (std::size_t i = arm.first; i < arm.end; ++i)
-    posture.rotations[i] = math::slerp(posture.rotations[i], planned.rotations[i], join * join * (3.0 - 2.0 * join));
+    posture.rotations[i] = math::slerp(posture.rotations[i], planned.rotations[i], join);
+  // Fingers go along as they will be there.
+  for (std::size_t i = fingers.first; i < fingers.end; ++i)
+    posture.rotations[i] = math::slerp(posture.rotations[i], to.rotations[i], joined(share));
   return posture;
+}
+
+/// The upper body has come to rest too: a way is planned from where it is.
+bool is_at_rest(const Agent& agent, double dt) {
+  constexpr double kSlow = 0.04;  // m/s of a hand; tuned: fetched things (docs/measurements/planning.md)
+  const auto speed = [&](Joint hand, std::size_t i) {
+    return glm::length(agent.frames.position(hand) - agent.reach.hands_were[i]) / dt;
+  };
+  return speed(Joint::LeftHand, 0) < kSlow && speed(Joint::RightHand, 1) < kSlow;
 }
 
 /// So long that the fingertips keep to kHandSpeed on the way from the posture as it is.
@@ -88,9 +108,9 @@ double seconds_to(const Agent& agent, const human::Posture& posture) {
 }
 
 /// Somebody is asked with a gesture; a thing is touched with the nearer hand, by an agent that stands.
-void begin_reach(Agent& agent, const physics::World& physics, const Wanted& wanted) {
+void begin_reach(Agent& agent, const physics::World& physics, const Wanted& wanted, double dt) {
   const bool thing = wanted.thing.valid();
-  if (thing && (!stands(agent.gait) || agent.stance.weight > 0.0)) return;
+  if (thing && !(stands(agent.gait) && agent.stance.weight <= 0.0 && is_at_rest(agent, dt))) return;
   ReachState& reach = agent.reach;
   const std::uint8_t before = reach.right;
   const auto far = [&](Side side) { return glm::length(wanted.point - shoulder_of(agent, side)); };
@@ -103,6 +123,8 @@ void begin_reach(Agent& agent, const physics::World& physics, const Wanted& want
   if (reach.vain != mind::Failure::None && before == reach.right) return;  // until another hand or wish comes
   reach.wanted = reach.point = wanted.point;
   reach.path.clear();
+  reach.planned = thing ? 1 : 0;
+  if (thing) reach.start = agent.posture;
   const bool tips = wanted.deed == scene::Deed::None || wanted.deed == scene::Deed::Operate;
   if (thing && tips) reach.point = surface_point(agent, physics, wanted, shoulder_of(agent, side_of(reach)));
   reach.vain = choose_way(agent, physics, wanted);
@@ -128,7 +150,7 @@ bool goes_on(const Agent& agent, const std::optional<Wanted>& wanted) {
 void move_reach(Agent& agent, const physics::World& physics, const std::optional<Wanted>& wanted, double dt) {
   ReachState& reach = agent.reach;
   if (!wanted) reach.vain = mind::Failure::None;
-  if (reach.way == Way::None && wanted) begin_reach(agent, physics, *wanted);
+  if (reach.way == Way::None && wanted) begin_reach(agent, physics, *wanted, dt);
   if (reach.way == Way::None) return;
   const double step = dt / reach.seconds;
   if (goes_on(agent, wanted)) {
@@ -140,14 +162,17 @@ void move_reach(Agent& agent, const physics::World& physics, const std::optional
   if (agent.handling.phase == HandlingState::Phase::Returning && reach.weight >= 1.0 && reach.way == Way::Body) {
     const human::Posture start = reach.kneels ? on_knees(reach, agent.posture) : agent.posture;
     std::vector<planning::ArmState> back;
-    if (plan_way(agent, start, reach.posture, agent.handling.thing, back)) reach.path = std::move(back);
+    if (plan_way(agent, start, reach.posture, agent.handling.thing, back)) {
+      reach.path = std::move(back);
+      reach.start = agent.posture;
+    }
     reach.seconds = seconds_to(agent, reach.posture);
   }
   reach.off = -1.0;
   reach.weight = std::max(0.0, reach.weight - step);
   if (reach.weight > 0.0) return;
   reach.way = Way::None;
-  reach.kneels = 0;
+  reach.kneels = reach.planned = 0;
   reach.path.clear();
 }
 
@@ -262,6 +287,8 @@ void ReachState::visit(core::Archive& archive) {
   if (way == Way::Body) archive.field("posture", posture);
   archive.field("kneels", kneels);
   if (kneels) archive.field("kneeling", kneeling);
+  archive.field("planned", planned);
+  if (planned) archive.field("start", start);
   archive.field("hands_were", hands_were);
   archive.field("working", working);
 }

@@ -38,6 +38,8 @@ struct ReachState {
   std::array<math::Vec3, 2> hands_were{};  // world, of the last tick: hands that work do not jump
   std::uint8_t working = 0;                // then
   std::vector<planning::ArmState> path;    // round things; empty: straight
+  std::uint8_t planned = 0;                // a way from `start` was planned; else it leaves the gait as that goes
+  human::Posture start;                    // saved only with a planned way
 
   void visit(core::Archive& archive);
 };

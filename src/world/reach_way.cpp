@@ -272,11 +272,18 @@ bool plan_way(const Agent& agent, const human::Posture& from_posture, const huma
   }
   planning::ArmPlanner planner(space);
   planning::ArmPlanSettings settings;
-  settings.rrt.growths = 1200;
-  settings.sure_growths = 60;
+  // Samples from everywhere give the plainer ways; those about the ends get out of narrow places.
+  settings.rrt.near = 0.0;
+  settings.rrt.growths = 600;
+  settings.sure_growths = 200;
   settings.shorten = 80;
   settings.seed = agent.person->id.value;
-  const planning::ArmPlan plan = planner.plan(from, to, settings);
+  planning::ArmPlan plan = planner.plan(from, to, settings);
+  if (plan.status != planning::PlanStatus::Found) {
+    settings.rrt = {.step = settings.rrt.step, .growths = 3000, .near = 0.7};
+    settings.sure_growths = 1500;
+    plan = planner.plan(from, to, settings);
+  }
   if (plan.status != planning::PlanStatus::Found) return false;
   path = planning::rounded(space, plan.path);
   if (held.valid()) path = planning::turned_upright(space, model, up, path);

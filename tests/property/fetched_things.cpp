@@ -269,9 +269,10 @@ class Watch {
         out_.deep = overlap.depth;
         const auto& objects = world_.scenario().scene.objects;
         const std::size_t in = overlap.what.object.value - 1;
-        out_.deep_in = fmt::format("{} in {} at {:.1f} s, phase {}", human::info(piece.joint).name,
-                                   in < objects.size() ? objects[in].name : "a body", tick / 90.0,
-                                   static_cast<int>(one.handling.phase));
+        out_.deep_in = fmt::format("{} in {} at {:.1f} s, phase {}, {} hand {:.2f} of the way, {} states",
+                                   human::info(piece.joint).name, in < objects.size() ? objects[in].name : "a body",
+                                   tick / 90.0, static_cast<int>(one.handling.phase),
+                                   one.reach.right ? "right" : "left", one.reach.weight, one.reach.path.size());
       }
     }
   }

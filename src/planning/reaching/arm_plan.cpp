@@ -8,8 +8,8 @@ namespace {
 
 using math::lanes::F8;
 
-constexpr double kCoarse = 32.0, kFine = 512.0;  // samples per radian
-constexpr float kRounding = 1e-5f;               // m
+constexpr double kCoarse = 32.0;  // samples per radian
+constexpr double kSpread = 0.8;   // of an axis' range, to either side of the configuration that is sampled about
 
 int samples(double length, double per_radian) {
   return std::max(1, static_cast<int>(length * per_radian) + 1);
@@ -83,6 +83,15 @@ ArmState ArmSpace::sample(core::Rng& rng) const {
   return state;
 }
 
+ArmState ArmSpace::sample_near(core::Rng& rng, const ArmState& about) const {
+  ArmState state;
+  for (std::size_t i = 0; i < 8; ++i) {
+    const auto off = static_cast<float>(kSpread * rng.uniform(-1.0, 1.0));
+    state.q[i] = std::clamp(about.q[i] + off * (upper_[i] - lower_[i]), lower_[i], upper_[i]);
+  }
+  return state;
+}
+
 bool ArmSpace::is_free(const ArmState& state) const {
   constexpr float kSlack = 1e-4f;  // rad
   for (std::size_t i = 0; i < 8; ++i) {
@@ -97,43 +106,35 @@ bool ArmSpace::is_free(const ArmState& from, const ArmState& to) const {
 }
 
 bool ArmSpace::is_surely_free(const ArmState& from, const ArmState& to) const {
-  const double length = distance(from, to);
-  const int coarse = samples(length, kCoarse);
-  // Nothing moves farther than this from the nearest sample.
-  const float margin = 0.5f * solids_->displacement(from, to) / static_cast<float>(coarse) + kRounding;
-  const ArmTouch found = solids_->along(from, to, coarse, margin);
-  if (found != ArmTouch::Near) return found == ArmTouch::Free;
-  return solids_->along(from, to, samples(length, kFine), 0.0f) != ArmTouch::Touches;
+  return solids_->is_free_between(from, to, samples(distance(from, to), kCoarse));
 }
 
-template <class Space>
-PlanStatus ArmPlanner::try_once(const Space& space, RrtConnect<Space>& rrt, const ArmPlanSettings& settings,
-                                core::Rng& rng, const ArmState& start, const ArmState& goal, ArmPlan& plan) {
-  const PlanStatus status = rrt.plan(start, goal, settings.rrt, rng, plan.path);
-  plan.growths += rrt.growths();
-  if (status == PlanStatus::Found && settings.shorten > 0) shorten_path(space, settings.shorten, rng, plan.path);
-  return status;
+bool ArmPlanner::is_sure(const std::vector<ArmState>& path) const {
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    if (!space_->is_surely_free(path[i - 1], path[i])) return false;
+  }
+  return true;
 }
 
 ArmPlan ArmPlanner::plan(const ArmState& start, const ArmState& goal, const ArmPlanSettings& settings) {
   ArmPlan plan;
   core::Rng rng(settings.seed);
-  const auto is_sure = [&] {
-    for (std::size_t i = 1; i < plan.path.size(); ++i) {
-      if (!space_->is_surely_free(plan.path[i - 1], plan.path[i])) return false;
-    }
-    return true;
-  };
-  plan.status = try_once(*space_, rrt_, settings, rng, start, goal, plan);
-  if (plan.status == PlanStatus::Found && is_sure()) return plan;
-  if (plan.status == PlanStatus::Found && settings.sure_growths > 0) {
-    ArmPlanSettings fine = settings;
-    fine.rrt.growths = settings.sure_growths;
-    plan.status = try_once(sure_, sure_rrt_, fine, rng, start, goal, plan);
-    if (plan.status == PlanStatus::Found && is_sure()) return plan;
+  plan.status = rrt_.plan(start, goal, settings.rrt, rng, plan.path);
+  plan.growths = rrt_.growths();
+  if (plan.status == PlanStatus::Found && !is_sure(plan.path)) {
+    RrtSettings fine = settings.rrt;
+    fine.growths = settings.sure_growths;
+    plan.status = sure_rrt_.plan(start, goal, fine, rng, plan.path);
+    plan.growths += sure_rrt_.growths();
+    if (plan.status == PlanStatus::Found && !is_sure(plan.path)) plan.status = PlanStatus::NotFound;
   }
-  if (plan.status == PlanStatus::Found) plan.status = PlanStatus::NotFound;
-  plan.path.clear();
+  if (plan.status != PlanStatus::Found) {
+    plan.path.clear();
+  } else if (settings.shorten > 0) {
+    std::vector<ArmState> shorter = plan.path;
+    shorten_path(sure_, settings.shorten, rng, shorter);
+    if (is_sure(shorter)) plan.path = std::move(shorter);  // parts of an edge may graze what the whole does not
+  }
   return plan;
 }
 

@@ -37,10 +37,12 @@ class ArmSpace {
   double distance(const ArmState& a, const ArmState& b) const;
   ArmState toward(const ArmState& from, const ArmState& to, double share) const;
   ArmState sample(core::Rng& rng) const;
+  /// Round a configuration; what would lie beyond a limit lies on it: arms in narrow places are bent all the way.
+  ArmState sample_near(core::Rng& rng, const ArmState& about) const;
   bool is_free(const ArmState& state) const;
   /// Sampled every 1/32 rad; `from` is taken as free.
   bool is_free(const ArmState& from, const ArmState& to) const;
-  /// Without gaps where nothing is near, else sampled every 1/512 rad.
+  /// All of the local path, without gaps.
   bool is_surely_free(const ArmState& from, const ArmState& to) const;
 
  private:
@@ -60,7 +62,7 @@ class SureArmSpace : public ArmSpace {
 };
 
 struct ArmPlanSettings {
-  RrtSettings rrt{.step = 2.0, .growths = 200000};
+  RrtSettings rrt{.step = 2.0, .growths = 200000, .near = 0.7};
   int sure_growths = 200000;  // of a second search that checks each edge finely; 0: none
   int shorten = 20;           // failed attempts in a row that end the shortening; 0: none
   std::uint64_t seed = 1;
@@ -81,9 +83,7 @@ class ArmPlanner {
   ArmPlan plan(const ArmState& start, const ArmState& goal, const ArmPlanSettings& settings);
 
  private:
-  template <class Space>
-  PlanStatus try_once(const Space& space, RrtConnect<Space>& rrt, const ArmPlanSettings& settings, core::Rng& rng,
-                      const ArmState& start, const ArmState& goal, ArmPlan& plan);
+  bool is_sure(const std::vector<ArmState>& path) const;
 
   const ArmSpace* space_;
   SureArmSpace sure_;

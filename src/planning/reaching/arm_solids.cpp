@@ -2,6 +2,7 @@
 #include "planning/reaching/arm_solids.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "math/lanes.h"
@@ -22,6 +23,39 @@ V8 moved(const Frame8& frame, const float (&by)[3]) {
   return {frame.place.x + ((frame.x.x * a + frame.y.x * b) + frame.z.x * c),
           frame.place.y + ((frame.x.y * a + frame.y.y * b) + frame.z.y * c),
           frame.place.z + ((frame.x.z * a + frame.y.z * b) + frame.z.z * c)};
+}
+
+V8 turned_by(const Frame8& frame, const V8& v) {
+  return {(frame.x.x * v.x + frame.y.x * v.y) + frame.z.x * v.z, (frame.x.y * v.x + frame.y.y * v.y) + frame.z.y * v.z,
+          (frame.x.z * v.x + frame.y.z * v.y) + frame.z.z * v.z};
+}
+
+Frame8 product(const Frame8& a, const Frame8& b) {
+  const V8 place = turned_by(a, b.place);
+  return {turned_by(a, b.x),
+          turned_by(a, b.y),
+          turned_by(a, b.z),
+          {a.place.x + place.x, a.place.y + place.y, a.place.z + place.z}};
+}
+
+/// Bases between those of the table, straight: they lie close together. `where`: in steps of the table.
+template <class Base>
+Frame8 bases_at(const std::vector<Base>& bases, F8 where) {
+  alignas(32) float at[8], parts[12][8];
+  where.store(at);
+  for (int lane = 0; lane < 8; ++lane) {
+    const float place = std::clamp(at[lane], 0.0f, static_cast<float>(bases.size() - 1));
+    const auto first = std::min(static_cast<std::size_t>(place), bases.size() - 2);
+    const float share = place - static_cast<float>(first);
+    const Base &a = bases[first], &b = bases[first + 1];
+    for (int i = 0; i < 9; ++i) parts[i][lane] = a.turn[i] + share * (b.turn[i] - a.turn[i]);
+    for (int i = 0; i < 3; ++i) parts[9 + i][lane] = a.place[i] + share * (b.place[i] - a.place[i]);
+  }
+  const auto part = [&](int i) { return F8::load(parts[i]); };
+  return {{part(0), part(3), part(6)},
+          {part(1), part(4), part(7)},
+          {part(2), part(5), part(8)},
+          {part(9), part(10), part(11)}};
 }
 
 /// u and v turn towards each other: u' = c u + s v, v' = c v - s u.
@@ -82,34 +116,40 @@ struct ArmSolids::Eight {
   F8 q[8];
   F8 touch = F8::all(0.0f), near = F8::all(0.0f);
 
-  template <class Off, class Blocks>
-  void test(const Link& link, const Blocks& blocks, const Frame8& base_from_link, const Frame8* world, Off&& off,
-            std::span<const Ball> balls, float margin) {
-    const auto place = [&](const Ball& ball) {
-      const V8 p = moved(base_from_link, ball.centre);
-      if (!world) return p;
-      const F8 x = p.x, y = p.y, z = p.z;
-      return V8{world->place.x + ((world->x.x * x + world->y.x * y) + world->z.x * z),
-                world->place.y + ((world->x.y * x + world->y.y * y) + world->z.y * z),
-                world->place.z + ((world->x.z * x + world->y.z * y) + world->z.z * z)};
-    };
-    const V8 around = place(link.around);
+  /// One link, whose frames these are, against blocks of the same space.
+  template <class Off>
+  void test(const Link& link, const BlockSet& set, const Frame8& frame, Off&& off, std::span<const Ball> balls,
+            float margin) {
+    if (set.blocks.empty()) return;
+    const V8 around = moved(frame, link.around.centre);
     const float far = link.around.radius + margin;
-    for (const auto& block : blocks) {
-      if (bits(off(block, around) < F8::all(far * far)) == 0) continue;
-      for (std::uint32_t i = link.first; i < link.end; ++i) {
-        const float r = std::max(0.0f, balls[i].radius - block.slack), wide = r + margin;
-        const F8 square = off(block, place(balls[i]));
-        touch = touch | (square < F8::all(r * r));
-        near = near | (square < F8::all(wide * wide));
+    const F8 low[3] = {F8::all(smallest(around.x) - far), F8::all(smallest(around.y) - far),
+                       F8::all(smallest(around.z) - far)};
+    const F8 high[3] = {F8::all(largest(around.x) + far), F8::all(largest(around.y) + far),
+                        F8::all(largest(around.z) + far)};
+    for (std::size_t group = 0; group < set.bounds.size(); ++group) {
+      const Bounds& bounds = set.bounds[group];
+      F8 apart = F8::all(0.0f);
+      for (int i = 0; i < 3; ++i)
+        apart = apart | (F8::load(bounds.low[i]) > high[i]) | (F8::load(bounds.high[i]) < low[i]);
+      for (unsigned left = ~bits(apart) & 0xffu; left != 0; left &= left - 1) {
+        const Block& block = set.blocks[8 * group + static_cast<std::size_t>(std::countr_zero(left))];
+        if (bits(off(block, around) < F8::all(far * far)) == 0) continue;
+        for (std::uint32_t i = link.first; i < link.end; ++i) {
+          const float r = balls[i].radius - block.slack, wide = r + margin;
+          if (r <= 0.0f) continue;  // may be anywhere in it
+          const F8 square = off(block, moved(frame, balls[i].centre));
+          touch = touch | (square < F8::all(r * r));
+          near = near | (square < F8::all(wide * wide));
+        }
+        if (bits(touch) != 0) return;
       }
-      if (bits(touch) != 0) return;
     }
   }
 };
 
 ArmSolids::ArmSolids(const ArmModel& model, std::span<const ArmBox> boxes) {
-  double beyond = 0.0;
+  std::array<double, kArmAxes> beyond{};  // m from the base to the farthest point of each link
   for (std::size_t i = kArmAxes; i-- > 0;) {
     const ArmAxis& axis = model.axes[i];
     axes_[i].axis = axis.axis;
@@ -117,10 +157,13 @@ ArmSolids::ArmSolids(const ArmModel& model, std::span<const ArmBox> boxes) {
     axes_[i].moves = axis.offset != Vec3(0.0) ? 1 : 0;
     store(axis.offset, axes_[i].offset);
     for (const ArmSphere& sphere : model.spheres) {
-      if (sphere.link == i) beyond = std::max(beyond, glm::length(sphere.centre) + sphere.radius);
+      if (sphere.link == i) beyond[i] = std::max(beyond[i], glm::length(sphere.centre) + sphere.radius);
     }
-    reach_[i] = static_cast<float>(beyond);
-    beyond += glm::length(axis.offset);
+    for (std::size_t link = i; link < kArmAxes; ++link) {
+      if (beyond[link] <= 0.0) continue;
+      reach_[link][i] = static_cast<float>(beyond[link]);
+      beyond[link] += glm::length(axis.offset);
+    }
   }
   for (std::uint8_t i = 0; i < kArmAxes; ++i) add_link(model, i);
   moves_ = model.base_length > 0.0 && model.bases.size() > 1;
@@ -128,17 +171,19 @@ ArmSolids::ArmSolids(const ArmModel& model, std::span<const ArmBox> boxes) {
   for (const ArmBox& box : boxes) add_box(box, box.on_base ? math::Pose{} : base_from_world);
   if (!moves_) return;
   bases_per_length_ = static_cast<float>(static_cast<double>(model.bases.size() - 1) / model.base_length);
-  double most = 0.0;
+  std::array<double, kArmAxes> most{};
   for (std::size_t i = 0; i < model.bases.size(); ++i) {
     const math::Pose& base = model.bases[i];
     store(math::to_matrix(base.rotation), bases_.emplace_back().turn);
     store(base.position, bases_.back().place);
     if (i == 0) continue;
     const math::Pose& last = model.bases[i - 1];
-    most = std::max(
-        most, glm::length(base.position - last.position) + beyond * math::angle_between(base.rotation, last.rotation));
+    const double shift = glm::length(base.position - last.position),
+                 angle = math::angle_between(base.rotation, last.rotation);
+    for (std::size_t link = 0; link < kArmAxes; ++link) most[link] = std::max(most[link], shift + beyond[link] * angle);
   }
-  reach_[7] = static_cast<float>(most) * bases_per_length_;
+  for (std::size_t link = 0; link < kArmAxes; ++link)
+    reach_[link][7] = static_cast<float>(most[link]) * bases_per_length_;
 }
 
 void ArmSolids::add_link(const ArmModel& model, std::uint8_t link) {
@@ -173,31 +218,29 @@ void ArmSolids::add_box(const ArmBox& box, const math::Pose& base_from_world) {
   store(half, block.half);
   store(glm::transpose(axes), block.turn);
   Blocks& blocks = (box.on_base ? carried_ : fixed_)[box.hand_may ? 1 : 0];
-  (aligned ? blocks.aligned : blocks.turned).push_back(block);
+  BlockSet& set = aligned ? blocks.aligned : blocks.turned;
+  const std::size_t lane = set.blocks.size() % 8;
+  set.blocks.push_back(block);
+  if (lane == 0) {
+    Bounds& none = set.bounds.emplace_back();
+    for (int i = 0; i < 3; ++i) {
+      std::fill(std::begin(none.low[i]), std::end(none.low[i]), 1e9f);
+      std::fill(std::begin(none.high[i]), std::end(none.high[i]), -1e9f);
+    }
+  }
+  for (int i = 0; i < 3; ++i) {
+    double size = half[i];
+    if (!aligned) size = std::abs(axes[0][i]) * half.x + std::abs(axes[1][i]) * half.y + std::abs(axes[2][i]) * half.z;
+    const float wide = static_cast<float>(size) * 1.0001f + 1e-5f;
+    set.bounds.back().low[i][lane] = block.centre[i] - wide;
+    set.bounds.back().high[i][lane] = block.centre[i] + wide;
+  }
 }
 
-ArmTouch ArmSolids::touch(const Eight& eight, float margin) const {
+ArmSolids::Found ArmSolids::touch(const Eight& eight, const Margins& margins) const {
   Eight found = eight;
   const F8 zero = F8::all(0.0f), one = F8::all(1.0f);
-  Frame8 world{};
-  if (moves_) {  // bases between those of the table, straight: they lie close together
-    alignas(32) float at[8], parts[12][8];
-    (eight.q[7] * F8::all(bases_per_length_)).store(at);
-    for (int lane = 0; lane < 8; ++lane) {
-      const float most = static_cast<float>(bases_.size() - 1);
-      const float where = std::clamp(at[lane], 0.0f, most);
-      const auto first = std::min(static_cast<std::size_t>(where), bases_.size() - 2);
-      const float share = where - static_cast<float>(first);
-      const Base &a = bases_[first], &b = bases_[first + 1];
-      for (int i = 0; i < 9; ++i) parts[i][lane] = a.turn[i] + share * (b.turn[i] - a.turn[i]);
-      for (int i = 0; i < 3; ++i) parts[9 + i][lane] = a.place[i] + share * (b.place[i] - a.place[i]);
-    }
-    const auto part = [&](int i) { return F8::load(parts[i]); };
-    world = {{part(0), part(3), part(6)},
-             {part(1), part(4), part(7)},
-             {part(2), part(5), part(8)},
-             {part(9), part(10), part(11)}};
-  }
+  const Frame8 world = moves_ ? bases_at(bases_, eight.q[7] * F8::all(bases_per_length_)) : Frame8{};
   Frame8 frame{{one, zero, zero}, {zero, one, zero}, {zero, zero, one}, {zero, zero, zero}};
   for (std::size_t i = 0; i < kArmAxes; ++i) {
     const Axis& axis = axes_[i];
@@ -210,43 +253,94 @@ ArmTouch ArmSolids::touch(const Eight& eight, float margin) const {
     if (link.first == link.end) continue;
     const auto aligned = [](const Block& b, const V8& p) { return off_aligned(b, p); };
     const auto turned = [](const Block& b, const V8& p) { return off_turned(b, p); };
+    const Frame8 in_world = moves_ ? product(world, frame) : frame;
     for (int kind = 0; kind < (link.hand ? 1 : 2); ++kind) {
-      found.test(link, fixed_[kind].aligned, frame, moves_ ? &world : nullptr, aligned, balls_, margin);
-      found.test(link, fixed_[kind].turned, frame, moves_ ? &world : nullptr, turned, balls_, margin);
-      found.test(link, carried_[kind].aligned, frame, nullptr, aligned, balls_, margin);
-      found.test(link, carried_[kind].turned, frame, nullptr, turned, balls_, margin);
-      if (bits(found.touch) != 0) return ArmTouch::Touches;
+      found.test(link, fixed_[kind].aligned, in_world, aligned, balls_, margins[i]);
+      found.test(link, fixed_[kind].turned, in_world, turned, balls_, margins[i]);
+      found.test(link, carried_[kind].aligned, frame, aligned, balls_, margins[i]);
+      found.test(link, carried_[kind].turned, frame, turned, balls_, margins[i]);
     }
+    if (bits(found.touch) != 0) break;
   }
-  return bits(found.near) != 0 ? ArmTouch::Near : ArmTouch::Free;
+  return {bits(found.touch), bits(found.near)};
+}
+
+ArmSolids::Found ArmSolids::touch_at(const ArmState& a, const ArmState& b, const float (&shares)[8],
+                                     const Margins& margins) const {
+  const F8 t = F8::load(shares);
+  Eight eight;
+  for (std::size_t i = 0; i < 8; ++i) eight.q[i] = F8::all(a.q[i]) + F8::all(b.q[i] - a.q[i]) * t;
+  return touch(eight, margins);
 }
 
 ArmTouch ArmSolids::along(const ArmState& a, const ArmState& b, int count, float margin) const {
   const int batches = (count + 7) / 8;
   const float per = 1.0f / static_cast<float>(count);
+  Margins margins;
+  margins.fill(margin);
   ArmTouch worst = ArmTouch::Free;
   for (int batch = 0; batch < batches; ++batch) {
     // Each batch spans the whole line: what is in the way is soon found.
     alignas(32) float share[8];
     for (int lane = 0; lane < 8; ++lane)
       share[lane] = static_cast<float>(std::min(batch + 1 + lane * batches, count)) * per;
-    const F8 t = F8::load(share);
-    Eight eight;
-    for (std::size_t i = 0; i < 8; ++i) {
-      const float from = a.q[i];
-      eight.q[i] = F8::all(from) + F8::all(b.q[i] - from) * t;
-    }
-    const ArmTouch found = touch(eight, margin);
-    if (found == ArmTouch::Touches) return found;
-    worst = std::max(worst, found);
+    const Found found = touch_at(a, b, share, margins);
+    if (found.touches != 0) return ArmTouch::Touches;
+    if (found.near != 0) worst = ArmTouch::Near;
   }
   return worst;
 }
 
+bool ArmSolids::is_free_between(const ArmState& a, const ArmState& b, int count) const {
+  constexpr int kMost = 512;  // parts at once
+  const Margins way = moves(a, b);
+  const int pieces = (count + kMost - 1) / kMost;
+  const float length = 1.0f / static_cast<float>(pieces);
+  for (int i = 0; i < pieces; ++i) {
+    if (!is_free_part(a, b, static_cast<float>(i) * length, length, (count + pieces - 1) / pieces, way)) return false;
+  }
+  return true;
+}
+
+bool ArmSolids::is_free_part(const ArmState& a, const ArmState& b, float from, float length, int parts,
+                             const Margins& way) const {
+  constexpr float kRounding = 1e-5f;         // m
+  constexpr float kFinest = 1.0f / 5000.0f;  // m: parts on which nothing moves farther are not divided
+  const int batches = (parts + 7) / 8;
+  const float part = length / static_cast<float>(8 * batches);
+  Margins margins;
+  for (std::size_t i = 0; i < kArmAxes; ++i) margins[i] = 0.5f * part * way[i] + kRounding;
+  const bool last = part * displacement(a, b) < kFinest;
+  std::array<std::uint8_t, 64> near;
+  const auto middle = [&](int batch, int lane) {
+    return from + (static_cast<float>(batch + lane * batches) + 0.5f) * part;
+  };
+  for (int batch = 0; batch < batches; ++batch) {
+    alignas(32) float share[8];
+    for (int lane = 0; lane < 8; ++lane) share[lane] = middle(batch, lane);
+    const Found found = touch_at(a, b, share, margins);
+    if (found.touches != 0 || (last && found.near != 0)) return false;
+    near[static_cast<std::size_t>(batch)] = static_cast<std::uint8_t>(found.near);
+  }
+  for (int batch = 0; batch < batches; ++batch) {
+    for (unsigned left = near[static_cast<std::size_t>(batch)]; left != 0; left &= left - 1) {
+      if (!is_free_part(a, b, middle(batch, std::countr_zero(left)) - 0.5f * part, part, 8, way)) return false;
+    }
+  }
+  return true;
+}
+
+ArmSolids::Margins ArmSolids::moves(const ArmState& a, const ArmState& b) const {
+  Margins way{};
+  for (std::size_t link = 0; link < kArmAxes; ++link) {
+    for (std::size_t i = 0; i < 8; ++i) way[link] += reach_[link][i] * std::abs(b.q[i] - a.q[i]);
+  }
+  return way;
+}
+
 float ArmSolids::displacement(const ArmState& a, const ArmState& b) const {
-  float sum = 0.0f;
-  for (std::size_t i = 0; i < 8; ++i) sum += reach_[i] * std::abs(b.q[i] - a.q[i]);
-  return sum;
+  const Margins way = moves(a, b);
+  return *std::max_element(way.begin(), way.end());
 }
 
 math::Pose base_pose(const ArmModel& model, const ArmState& state) {

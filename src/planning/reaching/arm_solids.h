@@ -68,6 +68,10 @@ class ArmSolids {
   /// that touches. `margin`: m.
   ArmTouch along(const ArmState& a, const ArmState& b, int count, float margin) const;
   ArmTouch at(const ArmState& state) const { return along(state, state, 1, 0.0f); }
+  /// Whether nothing is touched anywhere on the straight line from a to b: no part of it is farther from a tested
+  /// configuration than that one is from what it might touch. `count`: parts to begin with; those near to something
+  /// are divided by eight, three times at most. What is not farther off than that resolves counts as touched.
+  bool is_free_between(const ArmState& a, const ArmState& b, int count) const;
   /// A bound of how far any point of any sphere moves between two configurations, m.
   float displacement(const ArmState& a, const ArmState& b) const;
 
@@ -92,20 +96,38 @@ class ArmSolids {
     float turn[9];  // box_from_world, by rows; unused when aligned
     float slack;
   };
+  /// Where eight blocks lie, at most.
+  struct alignas(32) Bounds {
+    float low[3][8], high[3][8];
+  };
+  struct BlockSet {
+    std::vector<Block> blocks;
+    std::vector<Bounds> bounds;
+  };
   struct Blocks {
-    std::vector<Block> aligned, turned;
+    BlockSet aligned, turned;
   };
   struct Base {
     float turn[9], place[3];
   };
 
-  struct Eight;  // configurations, and what comes of them
+  using Margins = std::array<float, kArmAxes>;  // by link, m
+  struct Eight;                                 // configurations, and what comes of them
+  struct Found {
+    unsigned touches = 0, near = 0;  // a bit for each of the eight
+  };
 
   void add_link(const ArmModel& model, std::uint8_t link);
   void add_box(const ArmBox& box, const math::Pose& base_from_world);
-  ArmTouch touch(const Eight& eight, float margin) const;
+  Found touch(const Eight& eight, const Margins& margins) const;
+  /// At `shares` of the line from a to b.
+  Found touch_at(const ArmState& a, const ArmState& b, const float (&shares)[8], const Margins& margins) const;
+  bool is_free_part(const ArmState& a, const ArmState& b, float from, float length, int parts,
+                    const Margins& moves) const;
+  Margins moves(const ArmState& a, const ArmState& b) const;
+
   std::array<Axis, kArmAxes> axes_{};
-  std::array<float, 8> reach_{};  // m that a radian of each axis moves the farthest sphere by, at most
+  std::array<std::array<float, 8>, kArmAxes> reach_{};  // by link: m that a radian of each axis moves it by, at most
   std::array<Link, kArmAxes> links_{};
   std::vector<Ball> balls_;
   Blocks fixed_[2], carried_[2];  // in the world and on the base; [1] only counts for links before the hand

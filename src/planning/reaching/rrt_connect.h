@@ -10,6 +10,8 @@
 //   State toward(from, to, share)           on the local path, share in [0, 1]
 //   State sample(core::Rng&)                anywhere, uniformly
 //   bool is_free(state), is_free(from, to)  within limits and without collision; along the local path
+// and may have
+//   State sample_near(core::Rng&, state)    about a configuration
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -30,6 +32,8 @@ enum class PlanStatus : std::uint8_t {
 struct RrtSettings {
   double step = 0.1;   // longest edge, in the space's metric
   int growths = 4000;  // at most
+  double near = 0.0;   // share of the samples that lie about a node of the growing tree, where the space can say so;
+                       // then the smaller tree grows: a root in a narrow place is left by samples beside it
 };
 
 /// Nodes of spaces without a faster search: the nearest is found by asking them all.
@@ -91,7 +95,8 @@ class RrtConnect {
         last = trees_[active].nodes.size() - 1;
         continue;
       }
-      target = space_->sample(rng);
+      if (settings.near > 0.0) active = trees_[0].nodes.size() <= trees_[1].nodes.size() ? 0 : 1;
+      target = sample(trees_[active], settings.near, rng);
       const Grown grown = grow(trees_[active], target, trees_[active].nodes.nearest(target));
       if (grown != Grown::Blocked) {
         chased = trees_[active].nodes.size() - 1;
@@ -123,6 +128,14 @@ class RrtConnect {
     }
   };
   enum class Grown : std::uint8_t { Blocked, Nearer, Reached };
+
+  State sample(const Tree& tree, double near, core::Rng& rng) const {
+    if constexpr (requires(const State& state) { space_->sample_near(rng, state); }) {
+      if (near > 0.0 && rng.uniform(0.0, 1.0) < near)
+        return space_->sample_near(rng, tree.nodes[rng.below(static_cast<std::uint32_t>(tree.nodes.size()))]);
+    }
+    return space_->sample(rng);
+  }
 
   /// K-43, with the target itself as the node that connects (the printed procedure adds another).
   Grown grow(Tree& tree, const State& target, std::size_t from) {

@@ -86,12 +86,12 @@ constexpr std::uint8_t kLeafDepth = 255;  // stands for the depth of a joint on 
 
 /// The square of half the angle by which a joint may be off: joints farther out get more, so that what hangs on a joint
 /// need not be corrected with it, a joint that is still gets more, and one on which nothing hangs (eyes, last joints of
-/// fingers) gets most. Degrees: 0.012 at the pelvis to 0.097 (tuned: "motion track" tests of accuracy and size).
+/// fingers) gets most. Degrees: 0.016 at the pelvis to 0.097 (tuned: "motion track" tests of accuracy and size).
 double tolerance(std::uint8_t depth, bool still) {
   constexpr double kStill = 0.092, kLast = 0.097;
   const double half = 0.5 * math::radians(depth == kLeafDepth ? kLast
                                           : still             ? kStill
-                                                              : std::min(0.012 + 0.0028 * depth, 0.085));
+                                                              : std::min(0.016 + 0.0012 * depth, 0.085));
   return half * half;
 }
 

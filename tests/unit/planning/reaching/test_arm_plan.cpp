@@ -90,6 +90,45 @@ TEST_CASE("arm plan: no sphere moves farther than the bound of the step") {
   }
 }
 
+TEST_CASE("arm plan: what is free between two configurations is free everywhere between") {
+  Desk desk;
+  desk.boxes[1].slack = 0.06;  // more than any sphere's radius: as if it were not there
+  planning::ArmModel fat = desk.model;
+  for (auto& sphere : fat.spheres) sphere.radius += 1e-3;
+  const planning::ArmSolids solids(desk.model, desk.boxes), clear(fat, desk.boxes);
+  const planning::ArmSpace space(desk.model, solids);
+  core::Rng rng(21);
+  int is_free = 0, grazes = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const ArmState a = space.sample(rng), b = space.toward(a, space.sample(rng), rng.uniform(0.0, 1.0));
+    const int fine = 2000, coarse = 1 + static_cast<int>(32.0 * space.distance(a, b));
+    const bool free = solids.is_free_between(a, b, coarse);
+    const bool touches = solids.along(a, b, fine, 0.0f) == ArmTouch::Touches;
+    REQUIRE(!(free && touches));
+    if (clear.at(a) != ArmTouch::Touches && clear.along(a, b, fine, 0.0f) != ArmTouch::Touches) REQUIRE(free);
+    is_free += free ? 1 : 0;
+    grazes += !free && !touches ? 1 : 0;
+  }
+  CHECK(is_free > 100);
+  CHECK(grazes < 30);  // undecided within a fraction of a millimetre
+}
+
+TEST_CASE("arm plan: an arm folded below a table gets out within few growths") {
+  const Desk desk;
+  const planning::ArmSolids solids(desk.model, desk.boxes);
+  const planning::ArmSpace space(desk.model, solids);
+  planning::ArmPlanner planner(space);
+  planning::ArmPlanSettings settings;
+  settings.rrt.growths = 12000;  // sampling everywhere alone, half of the seeds need more than 20000
+  settings.shorten = 0;
+  for (const auto& goal : {bench::kHigh, bench::kLow}) {
+    for (settings.seed = 1; settings.seed <= 20; ++settings.seed) {
+      const auto plan = planner.plan(bench::arm_state(bench::kRest), bench::arm_state(goal), settings);
+      CHECK(plan.status == planning::PlanStatus::Found);
+    }
+  }
+}
+
 TEST_CASE("arm plan: ways between random places touch nothing, checked finely and without lanes") {
   Desk desk;
   const planning::ArmSolids solids(desk.model, desk.boxes);
