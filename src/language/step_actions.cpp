@@ -255,7 +255,7 @@ class StepWriter {
     return add({{"do", verb}, {"seconds", step_.seconds > 0.0 ? step_.seconds : kMoment}});
   }
 
-  /// Who was told how long gets up after that.
+  /// An agent that was told how long gets up after that.
   Actions low_for_a_while(Json node) {
     add(std::move(node));
     return step_.seconds > 0.0 ? add({{"do", "get_up"}}) : actions_;

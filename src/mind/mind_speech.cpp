@@ -79,7 +79,7 @@ void Mind::end_told() {
   told_.reset();
 }
 
-/// Who sits or kneels stays so until legs or hands have work, and does not walk before they stand.
+/// An agent that sits or kneels stays so until legs or hands have work, and does not walk before it stands.
 void Mind::keep_stance(const Self& self, TaskGoal& wish) {
   constexpr double kNear = 0.35, kFaces = 0.8;  // m, rad: so little is no reason to stand up
   constexpr double kLeft = 1.3;                 // m from a seat that was left
