@@ -12,15 +12,15 @@
 #include "bench/bench_posture.h"
 #include "bench/bench_rays.h"
 #include "bench/bench_recorder.h"
-#include "bench/bench_render.h"
 #include "bench/bench_scene.h"
 #include "bench/bench_tick.h"
 #include "bench/bench_vision.h"
-#include "bench/bench_xr.h"
 #include "bench/numbers/bench_evaluate.h"
 #include "bench/numbers/bench_hands.h"
 #include "bench/numbers/bench_minds.h"
 #include "bench/numbers/bench_tools.h"
+#include "bench/pictures/bench_render.h"
+#include "bench/pictures/bench_xr.h"
 #include "bench/plans/bench_arm_plan.h"
 
 namespace fh::bench {

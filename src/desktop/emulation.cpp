@@ -16,6 +16,7 @@ constexpr double kLeanWay = 0.30, kLeanRoll = 0.20;  // m aside, rad
 constexpr double kPostureRate = 4.0;                 // 1/s: a squat takes a quarter of a second
 constexpr double kHandRate = 12.0;                   // 1/s: hands follow the pointer quickly but do not jump
 constexpr double kShortestReach = 0.20, kLongestReach = 0.70;
+constexpr double kMostRoll = math::radians(120.0);
 constexpr double kAimDistance = 3.0;  // m ahead, where the hand's ray and the pointer's meet
 constexpr double kPoseSeconds = 3.0;  // s arms are held to the sides to calibrate
 // Of the eye height, median adult: from the body's middle to the palm of an arm to the side, and from the eyes down.
@@ -43,6 +44,7 @@ void EmulatedUser::move_body(const DeskInput& input) {
   crouch_ = towards(crouch_, free && input.crouch ? 1.0 : 0.0, step);
   lean_ = towards(lean_, free ? (input.lean_right ? 1.0 : 0.0) - (input.lean_left ? 1.0 : 0.0) : 0.0, step);
   reach_ = std::clamp(reach_ + input.reach, kShortestReach, kLongestReach);
+  roll_ = std::clamp(roll_ + input.roll, -kMostRoll, kMostRoll);
 }
 
 Pose EmulatedUser::tracking_from_head() const {
@@ -71,7 +73,7 @@ Pose EmulatedUser::wanted_hand(std::size_t side, bool reaching, const Pose& head
   const Vec3 shoulder = upright.point({0.17 * across, -0.22, 0.0});
   const Vec3 goal = head.position + kAimDistance * ray;
   const Vec3 way = glm::normalize(goal - shoulder);
-  return {math::looking_along(way), shoulder + reach_ * way};
+  return {math::looking_along(way) * math::from_axis_angle(math::kForward, roll_), shoulder + reach_ * way};
 }
 
 FrameInput EmulatedUser::advance(const DeskInput& input, double aspect) {

@@ -24,6 +24,7 @@ struct DeskInput {
   math::Vec2 look{0.0};    // radians to turn: right, up
   math::Vec2 cursor{0.0};  // -1..1 over the picture, right and up
   double reach = 0.0;      // m to stretch the active hand further (mouse wheel)
+  double roll = 0.0;       // rad to turn the active hand about the way it points, clockwise (wheel with Alt)
   bool use = false, grab = false;
   bool teleport = false;  // held: aim, released: go
   ActiveHand hand = ActiveHand::Right;
@@ -57,6 +58,7 @@ class EmulatedUser {
   double crouch_ = 0.0;                          // 0 standing … 1 squatting
   double lean_ = 0.0;                            // -1 left … 1 right
   double reach_ = 0.45;                          // m from the shoulder
+  double roll_ = 0.0;                            // rad, of the active hand
   double posing_ = 0.0;                          // s left of the calibration pose
   std::array<math::Pose, frame::kHands> hands_;  // against the head's place and heading
   bool first_ = true;

@@ -322,7 +322,7 @@ void Panel::lay_out_lists(const PanelFacts& facts) {
     ImGui::TextUnformatted(
         "W A S D   walk (Shift: faster)      right mouse   look\n"
         "C         squat      Q E   lean     T   hold: aim a teleport\n"
-        "1 2 3     left, right, both hands   wheel   reach\n"
+        "1 2 3     left, right, both hands   wheel   reach (Alt: roll)\n"
         "left mouse   use                    middle mouse or G   grab\n"
         "V   next view      R   recording    F1   this panel");
     for (const frame::CommandRow& row : frame::kCommands) {

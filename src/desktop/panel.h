@@ -50,6 +50,7 @@ struct PanelFacts {
   std::vector<std::string> agents;  // whose eyes can be chosen
   std::vector<std::string> seen;    // who sees what, one line each
   std::vector<std::string> doing;   // what each agent does: the nodes of its net that run, outer ones first
+  std::vector<std::string> board;   // what is to be done and who does it, one line each
   std::vector<std::string> said;    // the last words of agents, "mira: Done."
   frame::Inset inset;               // what the chosen agent sees; empty: not shown
   std::vector<PanelSetting> settings;

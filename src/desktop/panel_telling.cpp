@@ -12,6 +12,10 @@ namespace fh::desktop {
 /// What agents do, what they say, and a line to tell one of them what to do.
 void Panel::lay_out_telling(const PanelFacts& facts) {
   if (facts.agents.empty() || !ImGui::CollapsingHeader("Agents")) return;
+  if (ImGui::TreeNode("Who does what")) {
+    for (const auto& line : facts.board) ImGui::TextWrapped("%s", line.c_str());
+    ImGui::TreePop();
+  }
   for (const auto& line : facts.doing) ImGui::TextWrapped("%s", line.c_str());
   ImGui::Separator();
   lay_out_agent(facts);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "desktop/panel.h"
+#include "frame/carry_way.h"
 #include "math/quaternion.h"
 
 namespace fh::desktop {
@@ -76,6 +77,12 @@ void Panel::lay_out_moves() {
     ImGui::SameLine();
   }
   ImGui::NewLine();
+  for (const frame::CarryWayRow& row : frame::kCarryWays) {
+    if (row.way != frame::CarryWay::Free) next_button(ImGui::CalcTextSize(row.label).x + 20.0f);
+    if (ImGui::Button(row.label))
+      choices.commands.add(frame::Command{frame::CommandId::CarryAs, {}, 0.0, {}}, row.word);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", row.notice);
+  }
   ImGui::PopItemWidth();
 }
 

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kLookPerPixel = 0.003;  // rad
 constexpr double kReachPerNotch = 0.05;  // m
+constexpr double kRollPerNotch = math::radians(9.0);
 
 std::string glfw_complaint() {
   const char* text = nullptr;
@@ -103,7 +104,8 @@ void Window::read_mouse(bool taken, DeskInput& input) {
                   std::clamp(1.0 - 2.0 * y / std::max(height, 1), -1.0, 1.0)};
   input.use = down(GLFW_MOUSE_BUTTON_LEFT);
   input.grab = grab_locked_ || down(GLFW_MOUSE_BUTTON_MIDDLE);
-  if (!taken) input.reach = kReachPerNotch * scrolled_;
+  const bool rolls = glfwGetKey(window_, GLFW_KEY_LEFT_ALT) == GLFW_PRESS;
+  if (!taken) (rolls ? input.roll : input.reach) = (rolls ? kRollPerNotch : kReachPerNotch) * scrolled_;
   scrolled_ = 0.0;
 }
 

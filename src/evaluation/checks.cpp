@@ -66,8 +66,9 @@ std::optional<Found> of_person(const Check& check, const core::Json& person) {
                                                         : "passage";
   if (!has("clearance", key)) return {};
   const core::Json& figure = person["clearance"][key];
-  return exact(figure[check.kind == CheckKind::Clearance ? "distance_m" : "least_m"].get<double>(), figure["at_s"],
-               person["name"]);
+  if (check.kind != CheckKind::Clearance) return exact(figure["least_m"].get<double>(), figure["at_s"], person["name"]);
+  return Found{figure["distance_m"].get<double>(), figure["low_m"].get<double>(), figure["high_m"].get<double>(),
+               figure["at_s"], person["name"]};
 }
 
 void keep_worse(bool least, const Found& found, std::optional<Found>& worst) {
@@ -109,7 +110,8 @@ std::optional<Found> of_approaches(const Check& check, const core::Json& measure
         row["object"] == check.object &&
         (row["while_moves"].is_null() ? check.while_moves.empty() : row["while_moves"] == check.while_moves);
     if (!same || row["least_m"].is_null() || (!check.who.empty() && row["who"] != check.who)) continue;
-    keep_worse(true, exact(row["least_m"].get<double>(), row["at_s"], row["who"]), worst);
+    const double least = row["least_m"].get<double>();
+    keep_worse(true, {least, row.value("low_m", least), row.value("high_m", least), row["at_s"], row["who"]}, worst);
   }
   return worst;
 }
@@ -119,7 +121,8 @@ std::optional<Found> of_events(const Check& check, const core::Json& measures) {
   if (!measures.contains("events")) return {};
   Found farthest = exact(0.0, {}, {});
   for (const core::Json& event : measures["events"]) {
-    if (event["object"] != check.object || (!check.who.empty() && event["who"] != check.who)) continue;
+    const bool operated = !event.contains("limit_kg");  // else it is told of what hands hold
+    if (!operated || event["object"] != check.object || (!check.who.empty() && event["who"] != check.who)) continue;
     const double value = std::abs(event["value"].get<double>());
     if (value > farthest.value) farthest = exact(value, event["at_s"], event["who"]);
   }

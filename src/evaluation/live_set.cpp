@@ -22,12 +22,26 @@ LiveSet::LiveSet(const Surroundings& surroundings, const frame::Moment& moment, 
     : surroundings_(&surroundings),
       person_(person),
       place_(SolidPlace::create(*surroundings.scene)),
-      sight_(surroundings, moment),
-      reach_(surroundings.people[person].name, *surroundings.people[person].body) {
+      sight_(surroundings, moment) {
   carried_.begin(surroundings.scene, moment);
   for (const scene::Object& object : surroundings.scene->objects) {
     if (!object.label.empty() && !object.is_a("structure") && !object.is_a("floor")) things_.push_back(object.id);
   }
+}
+
+LiveSet::~LiveSet() {
+  stop_ = true;  // the future waits for its thread
+}
+
+void LiveSet::work_out_reach() {
+  if (field_) return;
+  if (reach_ticks_++ == 0) {
+    const Surroundings::Person& person = surroundings_->people[person_];
+    making_ = std::async(std::launch::async, [this, name = person.name, body = *person.body] {
+      return reach_field(name, body, 0.0, &stop_);
+    });
+  }
+  if (reach_ticks_ > kReachTicks) field_ = making_.get();
 }
 
 void LiveSet::measure_clearance(const frame::Moment& moment, std::span<const math::Pose> frames) {
@@ -67,6 +81,13 @@ void LiveSet::look(const frame::Moment& moment, std::span<const math::Pose> fram
   for (std::size_t i = 0; i < figures_.sight_count; ++i) {
     figures_.sights[i] = near[i];
     if (!choice.visibility) continue;
+    // Half of them in a tick; what was not in the five a tick ago is looked at now.
+    const auto before = std::find_if(before_.begin(), before_.end(),
+                                     [&](const LiveFigures::Sight& sight) { return sight.thing == near[i].thing; });
+    if ((moment.tick + near[i].thing.value) % 2 == 0 && before != before_.end()) {
+      figures_.sights[i].fraction = before->fraction;
+      continue;
+    }
     const auto item = senses::ItemId::of(near[i].thing);
     figures_.sights[i].fraction = senses::inspect(sight_.scene(), eye.position, item, settings, kThingWindow).fraction;
   }
@@ -74,7 +95,7 @@ void LiveSet::look(const frame::Moment& moment, std::span<const math::Pose> fram
 
 /// Of the thing nearest to the gaze that is not beyond every reach: its point nearest to the shoulder.
 void LiveSet::tell_reach(std::span<const math::Pose> frames) {
-  figures_.reach_known = reach_.whole();
+  figures_.reach_known = field_.has_value();
   const math::Vec3 feet = between_ankles(frames), shoulder = frames[human::index_of(human::Joint::T2)].position;
   const double ground = ground_height(frames);
   for (std::size_t i = 0; i < figures_.sight_count; ++i) {
@@ -83,13 +104,16 @@ void LiveSet::tell_reach(std::span<const math::Pose> frames) {
     const double ahead = glm::length(math::Vec3(point.x - feet.x, 0.0, point.z - feet.z));
     if (ahead > ReachField::kCell * ReachField::kColumns) continue;
     figures_.reached = figures_.sights[i].thing;
-    figures_.effort = reach_.field().at(ahead, point.y - ground);
+    if (field_) figures_.effort = field_->at(ahead, point.y - ground);
     return;
   }
 }
 
 void LiveSet::observe(const frame::Moment& moment, const LiveChoice& choice) {
   carried_.update(moment);
+  before_.assign(figures_.sights.begin(), figures_.sights.begin() + static_cast<std::ptrdiff_t>(figures_.sight_count));
+  if (!looked_) before_.clear();
+  looked_ = choice.visibility;
   figures_ = {};
   const frame::MomentPerson& person = moment.people[person_];
   const auto frames = frames_of(moment, person);
@@ -107,7 +131,7 @@ void LiveSet::observe(const frame::Moment& moment, const LiveChoice& choice) {
   }
   if (choice.visibility || choice.reach) look(moment, frames, choice);
   if (!choice.reach) return;
-  reach_.step();
+  work_out_reach();
   tell_reach(frames);
 }
 

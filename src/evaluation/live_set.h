@@ -2,6 +2,10 @@
 #pragma once
 // The figures of one person now, cheap enough for every tick: least clearance, posture, balance, how much of five
 // things is visible, and what reaching the thing before the eyes would take. They are a function of the moments alone.
+#include <atomic>
+#include <future>
+#include <optional>
+
 #include "evaluation/clearance/clearance.h"
 #include "evaluation/posture/posture_band.h"
 #include "evaluation/reach/reach_field.h"
@@ -27,28 +31,36 @@ struct LiveFigures {
   bool borne = false;
   struct Sight {
     core::ObjectId thing;
-    double fraction = 0.0, eccentricity = 0.0;
+    double fraction = 0.0, eccentricity = 0.0;  // the fraction is of this tick or of the one before
   };
   std::array<Sight, kLiveThings> sights{};  // nearest to the gaze first
   std::size_t sight_count = 0;
   core::ObjectId reached;  // what reach is told of; none: nothing within 2 m
   scene::ReachEffort effort = scene::ReachEffort::No;
-  bool reach_known = false;  // the field is whole
+  bool reach_known = false;  // the field is told
 };
 
 class LiveSet {
  public:
+  /// What the body reaches takes seconds to work out. A thread of its own does it; it is told so many observed ticks
+  /// after it was first asked for, waited for if need be, so that figures do not depend on how fast the machine is.
+  static constexpr int kReachTicks = 540;
+
   /// `person`: index of the moment's people, with a body and a shape. `surroundings` must outlive the set.
   LiveSet(const Surroundings& surroundings, const frame::Moment& moment, std::size_t person);
+  ~LiveSet();
+  LiveSet(const LiveSet&) = delete;
+  LiveSet& operator=(const LiveSet&) = delete;
 
   void observe(const frame::Moment& moment, const LiveChoice& choice);
   const LiveFigures& figures() const { return figures_; }
-  /// What the body reaches, as far as it is worked out.
-  const ReachField& field() const { return reach_.field(); }
+  /// What the body reaches; null until it is told.
+  const ReachField* field() const { return field_ ? &*field_ : nullptr; }
 
  private:
   void measure_clearance(const frame::Moment& moment, std::span<const math::Pose> frames);
   void look(const frame::Moment& moment, std::span<const math::Pose> frames, const LiveChoice& choice);
+  void work_out_reach();
   void tell_reach(std::span<const math::Pose> frames);
 
   const Surroundings* surroundings_;
@@ -56,8 +68,13 @@ class LiveSet {
   std::unique_ptr<SolidPlace> place_;
   TrueSight sight_;
   CarriedThings carried_;
-  ReachFieldBuilder reach_;
+  int reach_ticks_ = 0;  // since it was asked for
+  std::atomic<bool> stop_ = false;
+  std::future<ReachField> making_;
+  std::optional<ReachField> field_;
   std::vector<core::ObjectId> things_;
+  std::vector<LiveFigures::Sight> before_;  // of the tick before
+  bool looked_ = false;                     // the tick before told what is visible
   LiveFigures figures_;
 };
 

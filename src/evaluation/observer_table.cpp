@@ -8,6 +8,7 @@
   X(user_extremes)      \
   X(agent_walks)        \
   X(control_events)     \
+  X(hand_events)        \
   X(posture_load)       \
   X(lifting)            \
   X(balance_series)     \

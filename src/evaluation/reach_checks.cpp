@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include "evaluation/checks.h"
+#include "evaluation/placed_bodies.h"
 #include "evaluation/reach/least_effort.h"
 #include "evaluation/sight/standing_eyes.h"
 #include "human/body/kinematics.h"
-#include "human/tracking/worn_body.h"
 
 namespace fh::evaluation {
 namespace {
@@ -101,6 +101,12 @@ core::Result<> add_stands(std::span<const Check> checks, const scene::Scene& sce
       stand.seen.push_back(
           eyes.in_sight(eye, check.from + ReachField::middle(i % ReachField::kColumns) * stand.ahead + up));
     }
+    for (std::size_t effort = 0; effort < stand.seen_faces.size(); ++effort) {
+      for (const ReachFace& face : field.shell(static_cast<scene::ReachEffort>(effort), stand.at, stand.ahead)) {
+        const math::Vec3 middle = 0.25 * (face[0] + face[1] + face[2] + face[3]);
+        stand.seen_faces[effort].push_back(eyes.in_sight(eye, middle));
+      }
+    }
     field.stands.push_back(std::move(stand));
   }
   return {};
@@ -125,10 +131,8 @@ core::Result<std::vector<ReachField>> reach_fields(std::span<const Check> checks
   std::vector<ReachField> fields;
   if (std::none_of(checks.begin(), checks.end(), asks)) return fields;
   FH_TRY(eyes, StandingEyes::create(scene));
-  FH_TRY(population, human::load_default_population());
-  for (const std::string& name : bodies) {
-    FH_TRY(wear, human::read_wear(name));
-    FH_TRY(body, human::worn_body(population, wear));
+  FH_TRY(placed, placed_bodies(bodies));
+  for (const auto& [name, body] : placed) {
     const double popliteal = body.dimensions[human::Dimension::PoplitealHeight];
     std::vector<double> seats{0.0, popliteal};  // it stands; it sits as high as its lower legs are long, or …
     for (const Check& check : checks) {         // … as a check says
@@ -146,12 +150,9 @@ core::Result<core::Json> judge_reach(std::span<const Check> checks, const scene:
                                      std::span<const std::string> bodies) {
   core::Json rows = core::Json::array();
   if (std::none_of(checks.begin(), checks.end(), asks)) return rows;
-  FH_TRY(population, human::load_default_population());
   FH_TRY(eyes, StandingEyes::create(scene));
-  for (const std::string& name : bodies) {
-    FH_TRY(wear, human::read_wear(name));
-    if (wear.is_own()) return core::fail("{}: must be such as f05, m95 or f:12.5", name);
-    FH_TRY(body, human::worn_body(population, wear));
+  FH_TRY(placed, placed_bodies(bodies));
+  for (const auto& [name, body] : placed) {
     for (const Check& check : checks) {
       if (!asks(check)) continue;
       FH_TRY(target, scene::find_target(scene, check.object));

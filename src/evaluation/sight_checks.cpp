@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evaluation/checks.h"
+#include "evaluation/placed_bodies.h"
 #include "evaluation/sight/zone_sight.h"
-#include "human/tracking/worn_body.h"
 
 namespace fh::evaluation {
 
@@ -12,12 +12,9 @@ core::Result<core::Json> judge_zones(std::span<const scene::Check> checks, const
     return check.kind == scene::CheckKind::Visible && check.of_bodies();
   };
   if (std::none_of(checks.begin(), checks.end(), asks)) return rows;
-  FH_TRY(population, human::load_default_population());
   FH_TRY(eyes, StandingEyes::create(scene));
-  for (const std::string& name : bodies) {
-    FH_TRY(wear, human::read_wear(name));
-    if (wear.is_own()) return core::fail("{}: must be such as f05, m95 or f:12.5", name);
-    FH_TRY(body, human::worn_body(population, wear));
+  FH_TRY(placed, placed_bodies(bodies));
+  for (const auto& [name, body] : placed) {
     for (const scene::Check& check : checks) {
       if (!asks(check)) continue;
       FH_TRY(target, scene::find_target(scene, check.object));

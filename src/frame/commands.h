@@ -66,6 +66,7 @@ enum class CommandId : std::uint32_t {
   CarryAlong,
   SectionCarry,
   GoThere,
+  CarryAs,
 };
 
 /// What a command carries besides its id: bits of CommandRow::payload.
@@ -195,12 +196,14 @@ inline constexpr CommandRow kCommands[] = {
      "Puts the chosen things with the middle of their base on a point, snapped to the surface near it."},
     {CommandId::SnapTo, "snap_to", "Snap to", "", 0, PanelPlace::Tools, true, false,
      "Chooses what carried things snap to next: the grid, faces of other things, sites, nothing."},
-    {CommandId::CarryAlong, "carry_along", "Carry along", "", 0, PanelPlace::Tools, true, false,
-     "Chooses how carried things move next: with the hand, along x, y or z, over the floor, or turning only."},
+    {CommandId::CarryAlong, "carry_along", "Carry along", "", 0, PanelPlace::None, true, false,
+     "Chooses the next way in which carried things follow the hand: the ways of carry_as, in turn."},
     {CommandId::SectionCarry, "section_carry", "Carry the section", "", 0, PanelPlace::Tools, true, false,
      "The section's plane or box follows the tool hand in steps of 10 mm; again: it stays there."},
     {CommandId::GoThere, "go_there", "Go there", "", 0, PanelPlace::None, true, false,
      "Puts the user on the floor where the tool hand aims."},
+    {CommandId::CarryAs, "carry_as", "Carry as", "", kPayloadText, PanelPlace::None, false, false,
+     "The chosen things follow the tool hand in a given way, or become larger with it; again: they stay so."},
 };
 // clang-format on
 

@@ -38,6 +38,13 @@ struct MomentLoad {
   math::Vec3 centre{0.0};  // of mass
 };
 
+/// What a hand holds. A motion track does not keep it.
+struct MomentGrip {
+  core::ObjectId object;      // none: nothing
+  std::uint8_t refused = 0;   // what it pulls up is too heavy
+  std::uint8_t squeezes = 0;  // users: the hand is closed, whether it holds something or not
+};
+
 /// One person, user or agent. Fields of the other kind stay at their defaults.
 struct MomentPerson {
   core::BodyId id;
@@ -52,6 +59,7 @@ struct MomentPerson {
   double balance_margin = 0.0;  // m from the centre of mass, with the loads, to the nearest edge of the support,
                                 // negative outside; of a person who is borne
   std::array<MomentLoad, kHands> loads;  // left, right
+  std::array<MomentGrip, kHands> grips;  // left, right
 
   // Users.
   MomentPoint head;

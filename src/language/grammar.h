@@ -49,20 +49,60 @@ class Grammar {
   const std::string& word(std::size_t i) const;
   bool any_of(std::size_t i, std::initializer_list<const char*> words) const;
   /// The word after `phrase` when it stands at `i`; 0 else.
-  std::size_t after_phrase(std::size_t i, const std::string& phrase) const;
+  std::size_t after_phrase(std::size_t i, std::string_view phrase) const;
+  /// The same for the longest of several, separated by "|".
+  std::size_t after_any(std::size_t i, std::string_view phrases) const;
   /// The longest phrase of the table at `i`: its name and the word after it.
   std::vector<std::pair<const char*, std::size_t>> in_table(std::size_t i, std::span<const Meaning> table) const;
   void reach(std::size_t i) { furthest_ = std::max(furthest_, i); }
   std::size_t skip_polite(std::size_t i, const char* kind) const;
   Readings<std::vector<Clause>> instructions(std::size_t i);
+  void finish(const Reading<std::vector<Clause>>& head, Readings<std::vector<Clause>>& all);
+  void same_verb(const Reading<std::vector<Clause>>& head, std::size_t i, bool new_sentence,
+                 Readings<std::vector<Clause>>& all);
+  void two_verbs(std::size_t i, Readings<std::vector<Clause>>& all);
+  void together_with_me(std::size_t i, Readings<std::vector<Clause>>& all);
   Readings<std::vector<Clause>> one_instruction(std::size_t i);
+  std::vector<std::pair<std::size_t, Inflection>> instruction_starts(std::size_t i) const;
+  void with_lead(std::size_t start, Inflection inflection, Readings<std::vector<Clause>>& all);
+  void timed_lead(std::size_t start, Readings<std::vector<Clause>>& all);
   void add_rest(const Reading<std::vector<Clause>>& head, std::size_t i, Clause joint,
                 Readings<std::vector<Clause>>& all);
-  void prohibitions(std::size_t i, Readings<std::vector<Clause>>& all);
+
+  // grammar_wishes.cpp
+  void wishes(std::size_t i, Readings<std::vector<Clause>>& all);
+  void add_wish(Clause begun, std::size_t i, int cost, Readings<std::vector<Clause>>& all);
+  void made_so(const Reading<NounPhrase>& thing, std::size_t i, bool opposite, Readings<std::vector<Clause>>& all);
   void wished_states(std::size_t i, Readings<std::vector<Clause>>& all);
+  void kept_states(std::size_t i, Readings<std::vector<Clause>>& all);
+  void needs(std::size_t i, Readings<std::vector<Clause>>& all);
   void passives(std::size_t i, Readings<std::vector<Clause>>& all);
+  void given(std::size_t i, Readings<std::vector<Clause>>& all);
+  void hand_shaken(std::size_t i, Readings<std::vector<Clause>>& all);
+  void light_verbs(std::size_t i, Readings<std::vector<Clause>>& all);
   void keeping_away(std::size_t i, Readings<std::vector<Clause>>& all);
-  void finding_out(std::size_t i, Readings<std::vector<Clause>>& all);
+
+  // grammar_prohibitions.cpp
+  void prohibitions(std::size_t i, Readings<std::vector<Clause>>& all);
+  void forbid(Clause clause, std::size_t next, int cost, Readings<std::vector<Clause>>& all);
+  void left_undone(std::size_t i, Readings<std::vector<Clause>>& all);
+  void left_alone(std::size_t i, Readings<std::vector<Clause>>& all);
+  void staying(std::size_t i, Readings<std::vector<Clause>>& all);
+
+  // grammar_questions.cpp
+  void questions(std::size_t i, Readings<std::vector<Clause>>& all);
+  void yes_or_no(std::size_t i, Readings<std::vector<Clause>>& all);
+  void indirect(std::size_t i, Readings<std::vector<Clause>>& all);
+  void embedded(std::size_t i, Readings<std::vector<Clause>>& all);
+  void how_many(std::size_t i, Readings<std::vector<Clause>>& all);
+  void how_far(std::size_t i, Readings<std::vector<Clause>>& all);
+  void values(std::size_t i, Readings<std::vector<Clause>>& all);
+  void looking_whether(std::size_t i, Readings<std::vector<Clause>>& all);
+  void add_question(const char* kind, std::size_t next, int cost, Readings<std::vector<Clause>>& all);
+  void add_question(const char* kind, const Reading<NounPhrase>& thing, std::size_t next,
+                    Readings<std::vector<Clause>>& all);
+  void ask_whether(const char* kind, std::size_t i, std::size_t end, const std::vector<std::string>& instead,
+                   Readings<std::vector<Clause>>& all);
 
   // grammar_nouns.cpp
   const Readings<NounPhrase>& noun_phrase(std::size_t i);
@@ -71,10 +111,12 @@ class Grammar {
   void described(std::size_t i, NounPhrase base, std::size_t begin, Readings<NounPhrase>& all);
   bool take_descriptor(std::size_t& i, NounPhrase& phrase) const;
   bool is_noun_word(std::size_t i) const;
+  void all_there(std::size_t i, Readings<NounPhrase>& all);
   void whichever(std::size_t i, Readings<NounPhrase>& all);
   void leads_to(const Reading<NounPhrase>& way, Readings<NounPhrase>& all);
   void modified(const Reading<NounPhrase>& bare, int depth, Readings<NounPhrase>& all);
   Readings<Modifier> modifier(std::size_t i);
+  void nearest_to(std::size_t i, Readings<Modifier>& all);
   void relative_clause(std::size_t i, Readings<Modifier>& all);
   Readings<std::pair<const Relation*, bool>> relation(std::size_t i) const;
   std::string said(std::size_t begin, std::size_t end) const;
@@ -87,10 +129,13 @@ class Grammar {
   void objects(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   void places(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   void small_words(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
+  void manner(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
+  void unmeasured(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   void measures(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   void speech(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   void subordinates(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   void purposes(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
+  std::optional<double> number_at(std::size_t& i) const;
   Readings<Amount> amount(std::size_t i) const;
 
   // grammar_conditions.cpp

@@ -25,20 +25,57 @@ constexpr std::pair<const char*, const char*> kSubordinators[] = {{"as soon as",
                                                                   {"before", "before"},
                                                                   {"while", "while"},
                                                                   {"as long as", "while"},
+                                                                  {"the instant", "when"},
+                                                                  {"the second", "when"},
+                                                                  {"directly", "when"},
+                                                                  {"immediately after", "after"},
+                                                                  {"straight after", "after"},
+                                                                  {"right after", "after"},
+                                                                  {"just after", "after"},
+                                                                  {"shortly after", "after"},
+                                                                  {"soon after", "after"},
+                                                                  {"just before", "before"},
+                                                                  {"right before", "before"},
+                                                                  {"up until", "until"},
+                                                                  {"until such time as", "until"},
+                                                                  {"until after", "until"},
+                                                                  {"every time that", "whenever"},
+                                                                  {"any time", "whenever"},
+                                                                  {"anytime", "whenever"},
+                                                                  {"always when", "whenever"},
+                                                                  {"provided that", "if"},
+                                                                  {"provided", "if"},
+                                                                  {"on condition that", "if"},
+                                                                  {"assuming that", "if"},
+                                                                  {"assuming", "if"},
+                                                                  {"in the event that", "if"},
+                                                                  {"if ever", "whenever"},
+                                                                  {"but only if", "if"},
+                                                                  {"but only when", "when"},
+                                                                  {"but only after", "after"},
+                                                                  {"not until", "after"},
+                                                                  {"only after", "after"},
+                                                                  {"only once", "when"},
+                                                                  {"whilst", "while"},
+                                                                  {"during the time", "while"},
+                                                                  {"for as long as", "while"},
+                                                                  {"except if", "unless"},
+                                                                  {"except when", "unless"},
                                                                   {"so long as", "while"}};
 
 /// Verbs of conditions that take an object, and the state they make.
 constexpr std::pair<const char*, const char*> kObjectVerbs[] = {
-    {"see", "sees"},      {"notice", "sees"},        {"spot", "sees"},
-    {"find", "sees"},     {"hear", "hears"},         {"have", "has"},
-    {"hold", "has"},      {"carry", "has"},          {"get", "has"},
-    {"reach", "at"},      {"arrive at", "at"},       {"get to", "at"},
-    {"come to", "at"},    {"enter", "in"},           {"come into", "in"},
-    {"go into", "in"},    {"stand at", "at"},        {"pass", "at"},
-    {"leave", "left"},    {"arrive in", "in"},       {"go to", "at"},
-    {"walk into", "in"},  {"pick up", "has"},        {"take", "has"},
-    {"open", "opens"},    {"close", "closes"},       {"press", "presses"},
-    {"touch", "touches"}, {"put down", "lets go of"}};
+    {"see", "sees"},         {"notice", "sees"},    {"spot", "sees"},          {"find", "sees"},
+    {"hear", "hears"},       {"have", "has"},       {"hold", "has"},           {"carry", "has"},
+    {"get", "has"},          {"reach", "at"},       {"arrive at", "at"},       {"get to", "at"},
+    {"come to", "at"},       {"enter", "in"},       {"come into", "in"},       {"come in", "in"},
+    {"walk up to", "at"},    {"come near", "at"},   {"get near", "at"},        {"come up to", "at"},
+    {"approach", "at"},      {"stand by", "at"},    {"stand in", "in"},        {"grab", "has"},
+    {"walk out of", "left"}, {"go out of", "left"}, {"come out of", "left"},   {"get into", "in"},
+    {"grip", "has"},         {"go into", "in"},     {"stand at", "at"},        {"pass", "at"},
+    {"leave", "left"},       {"arrive in", "in"},   {"go to", "at"},           {"walk into", "in"},
+    {"pick up", "has"},      {"take", "has"},       {"open", "opens"},         {"close", "closes"},
+    {"press", "presses"},    {"touch", "touches"},  {"put down", "lets go of"}};
 
 }  // namespace
 
@@ -47,7 +84,12 @@ Readings<Subordinate> Grammar::subordinate(std::size_t i) {
   for (const auto& [phrase, kind] : kSubordinators) {
     const std::size_t next = after_phrase(i, phrase);
     if (next == 0) continue;
-    for (auto& found : state_clause(next, kind)) all.push_back(std::move(found));
+    for (auto& found : state_clause(next, kind)) {
+      // "If the lamp lights up" is asked when it does, "if the lamp is on" at once.
+      const bool plain_if = std::string_view(phrase) == "if" || std::string_view(phrase) == "in case";
+      if (plain_if && found.value.event) found.value.kind = "when";
+      all.push_back(std::move(found));
+    }
     own_actions(kind, next, all);
     if (std::string_view(kind) == "after") {
       for (const auto& time : amount(next)) {
@@ -136,6 +178,7 @@ void Grammar::predicates(const Subordinate& begun, std::size_t i, int cost, Read
     verb_predicates(negated, i + 2, cost, true, all);
     return;
   }
+  if (any_of(i, {"does", "do"})) verb_predicates(begun, i + 1, cost, true, all);
   verb_predicates(begun, i, cost, false, all);
   object_predicates(begun, i, cost, all);
   comparisons(begun, i, cost, all);
@@ -148,16 +191,22 @@ void Grammar::is_predicates(const Subordinate& begun, std::size_t i, int cost, R
     ++i;
     if (is(i, "longer")) ++i;
   }
+  if (any_of(i, {"still", "already", "really", "actually", "properly", "also", "currently"}) &&
+      i + 1 < tokens_.size() && !is(i + 1, ".") && !is(i + 1, ","))
+    is_predicates(now, i + 1, cost, all);
   for (const State& state : states()) {
-    std::size_t best = 0;
-    for (const auto& phrase : pieces_of(state.phrases)) best = std::max(best, after_phrase(i, phrase));
+    const std::size_t best = after_any(i, state.phrases);
     if (best == 0) continue;
     Subordinate found = now;
     found.state = state.name;
     found.known_state = &state;
     all.push_back({found, is(best, "again") ? best + 1 : best, cost});
   }
-  for (const auto& by : relation(i)) {
+  // "is working at the bench" is to be there.
+  const bool busy = any_of(i, {"working", "standing", "waiting", "sitting", "walking", "kneeling", "staying", "lying",
+                               "hanging", "busy", "still", "located", "kept", "stored", "left", "back", "always"});
+  for (auto by : relation(busy ? i + 1 : i)) {
+    if (std::string_view(by.value.first->name) == "out_of") by.value.first = find_relation("outside");
     if (!by.value.first->tells_apart) continue;
     for (const auto& anchor : noun_phrase(by.next)) {
       Subordinate found = now;
@@ -180,13 +229,18 @@ void Grammar::is_predicates(const Subordinate& begun, std::size_t i, int cost, R
 
 void Grammar::comparisons(const Subordinate& begun, std::size_t i, int cost, Readings<Subordinate>& all) {
   static constexpr std::pair<const char*, const char*> kComparisons[] = {
-      {"above", "above"},      {"over", "above"},        {"more than", "above"},   {"at least", "above"},
-      {"below", "below"},      {"under", "below"},       {"less than", "below"},   {"reaches", "above"},
-      {"exceeds", "above"},    {"rises above", "above"}, {"drops below", "below"}, {"falls below", "below"},
-      {"drops to", "below"},   {"falls to", "below"},    {"rises to", "above"},    {"goes above", "above"},
-      {"goes below", "below"}, {"goes over", "above"},   {"gets to", "above"},     {"shows", "equals"},
-      {"reads", "equals"},     {"at", "equals"},         {"gets above", "above"},  {"higher than", "above"},
-      {"lower than", "below"}};
+      {"above", "above"},        {"over", "above"},         {"more than", "above"},    {"at least", "above"},
+      {"below", "below"},        {"under", "below"},        {"less than", "below"},    {"reaches", "above"},
+      {"exceeds", "above"},      {"rises above", "above"},  {"drops below", "below"},  {"falls below", "below"},
+      {"drops to", "below"},     {"falls to", "below"},     {"rises to", "above"},     {"goes above", "above"},
+      {"goes below", "below"},   {"goes over", "above"},    {"gets to", "above"},      {"shows", "equals"},
+      {"reads", "equals"},       {"at", "equals"},          {"gets above", "above"},   {"higher than", "above"},
+      {"lower than", "below"},   {"climbs above", "above"}, {"rises over", "above"},   {"falls under", "below"},
+      {"greater than", "above"}, {"higher than", "above"},  {"no more than", "below"}, {"at most", "below"},
+      {"sinks below", "below"},  {"hits", "above"},         {"passes", "above"},       {"is over", "above"},
+      {"climbs to", "above"},    {"indicates", "equals"},   {"climbs over", "above"},  {"drops under", "below"},
+      {"goes under", "below"},   {"goes up to", "above"},   {"goes down to", "below"}, {"comes down to", "below"},
+      {"gets below", "below"},   {"equals", "equals"},      {"equal to", "equals"}};
   for (const auto& [phrase, state] : kComparisons) {
     const std::size_t next = after_phrase(i, phrase);
     if (next == 0) continue;
@@ -195,6 +249,9 @@ void Grammar::comparisons(const Subordinate& begun, std::size_t i, int cost, Rea
     Subordinate found = begun;
     found.state = state;
     found.amount = {*number, ""};
+    found.event = std::string_view(phrase).find_first_of(' ') != std::string_view::npos
+                      ? any_of(i, {"rises", "drops", "falls", "goes", "gets"})
+                      : any_of(i, {"reaches", "exceeds"});
     std::size_t end = next + 1;
     for (const auto& [unit, after] : in_table(end, units())) {
       found.amount.unit = unit;
@@ -227,6 +284,10 @@ void Grammar::verb_predicates(const Subordinate& begun, std::size_t i, int cost,
       Subordinate found = begun;
       found.state = state.name;
       found.known_state = &state;
+      // These go on; the others happen.
+      static constexpr std::array kGoesOn{"moving", "still", "sitting", "hidden", "waving"};
+      found.event = !infinitive && inflection != Inflection::Past && word(start) != "run" && word(start) != "runs" &&
+                    std::find(kGoesOn.begin(), kGoesOn.end(), std::string_view(state.name)) == kGoesOn.end();
       if (is(best, "again")) ++best;
       all.push_back({found, best, cost});
     }
@@ -259,6 +320,8 @@ void Grammar::object_predicates(const Subordinate& begun, std::size_t i, int cos
         Subordinate found = begun;
         found.state = state;
         found.object = thing.value;
+        static constexpr std::array kHolds{"have", "hold", "carry", "stand at"};
+        found.event = start == i && std::find(kHolds.begin(), kHolds.end(), text) == kHolds.end();
         if (found.state == "at" || found.state == "in") {
           found.relation = find_relation(found.state);
           found.state = "at";
@@ -270,6 +333,7 @@ void Grammar::object_predicates(const Subordinate& begun, std::size_t i, int cos
   if (!any_of(i, {"say", "says", "tell", "tells", "call", "calls", "shout", "shouts"})) return;
   Subordinate speaks = begun;
   speaks.state = "says";
+  speaks.event = true;
   std::size_t next = i + 1;
   if (is(next, "you")) ++next;
   if (next < tokens_.size() && tokens_[next].quoted) {

@@ -86,8 +86,12 @@ void Grammar::described(std::size_t i, NounPhrase base, std::size_t begin, Readi
         ++k;
         continue;
       }
-      if (!is_noun_word(k) && !number_in_name) break;
-      base.words.push_back(word(k));
+      // "desk two" is desk 2.
+      const auto number = number_of(word(k));
+      const std::string digits = number ? std::to_string(static_cast<int>(*number)) : "";
+      const bool spelt = number && !base.words.empty() && setting_.words.contains(digits) && !number_in_name;
+      if (!is_noun_word(k) && !number_in_name && !spelt) break;
+      base.words.push_back(spelt ? digits : word(k));
       next = k + 1;
     }
     k = next;
@@ -122,8 +126,8 @@ Readings<NounPhrase> Grammar::simple_noun_phrase(std::size_t i) {
   NounPhrase base;
   std::size_t k = i;
   base.bare = true;
-  if (any_of(k, {"all", "every", "each", "both", "any"})) {
-    base.quantity = is(k, "any") ? Quantity::Indefinite : Quantity::All;
+  if (any_of(k, {"all", "every", "each", "both", "any", "either"})) {
+    base.quantity = any_of(k, {"any", "either"}) ? Quantity::Indefinite : Quantity::All;
     if (is(k, "both")) base.count = 2;
     ++k;
     if (is(k, "one")) ++k;
@@ -174,6 +178,7 @@ void Grammar::relative_clause(std::size_t i, Readings<Modifier>& all) {
   if (k > i + 1 && is(k, "not")) negated = true, ++k;
   if (k == i + 1) return;
   for (const auto& [name, next] : in_table(k, sides())) all.push_back({Modifier{nullptr, {}, name}, next, 0});
+  nearest_to(k, all);
   if (is_noun_word(k)) {
     Modifier look;
     look.words = {word(k)};
@@ -197,6 +202,18 @@ void Grammar::relative_clause(std::size_t i, Readings<Modifier>& all) {
   }
 }
 
+/// "nearest to the door", "nearest you"
+void Grammar::nearest_to(std::size_t i, Readings<Modifier>& all) {
+  for (const auto& [name, next] : in_table(i, sides())) {
+    const bool nearest = std::string_view(name) == "nearest", farthest = std::string_view(name) == "farthest";
+    if (!nearest && !farthest) continue;
+    std::size_t after = next;
+    if (any_of(after, {"to", "from"})) ++after;
+    for (const auto& anchor : noun_phrase(after))
+      all.push_back({Modifier{nullptr, {anchor.value}, name}, anchor.next, anchor.cost});
+  }
+}
+
 Readings<Modifier> Grammar::modifier(std::size_t i) {
   Readings<Modifier> all;
   if (any_of(i, {"that", "which", "who"})) relative_clause(i, all);
@@ -209,6 +226,18 @@ Readings<Modifier> Grammar::modifier(std::size_t i) {
     for (const auto& anchor : noun_phrase(found.next))
       all.push_back({Modifier{with, {anchor.value}}, anchor.next, anchor.cost + cost});
   }
+  // "the carton with the gloves": what it holds tells it apart.
+  for (const char* lead : {"with", "containing", "holding", "that has", "that contains", "full of", "which contains",
+                           "that holds", "which has"}) {
+    const std::size_t next = after_phrase(i, lead);
+    if (next == 0) continue;
+    for (const auto& held : noun_phrase(next)) {
+      std::size_t end = held.next;
+      for (const char* tail : {"in it", "on it", "inside", "on top", "in them", "inside it"})
+        end = std::max(end, after_phrase(held.next, tail));
+      all.push_back({Modifier{find_relation("with"), {held.value}}, end, held.cost + kAttachment});
+    }
+  }
   for (const char* lead : {"on the", "on your", "to the", "to your", "at the", "in the", "on"}) {
     const std::size_t next = after_phrase(i, lead);
     if (next == 0) continue;
@@ -218,14 +247,7 @@ Readings<Modifier> Grammar::modifier(std::size_t i) {
       if (!is(after, "of")) all.push_back({Modifier{nullptr, {}, name}, after, kAttachment});
     }
   }
-  for (const auto& [name, next] : in_table(i, sides())) {  // "nearest to the door", "nearest you"
-    const bool nearest = std::string_view(name) == "nearest", farthest = std::string_view(name) == "farthest";
-    if (!nearest && !farthest) continue;
-    std::size_t after = next;
-    if (any_of(after, {"to", "from"})) ++after;
-    for (const auto& anchor : noun_phrase(after))
-      all.push_back({Modifier{nullptr, {anchor.value}, name}, anchor.next, anchor.cost});
-  }
+  nearest_to(i, all);
   if (any_of(i, {"labelled", "labeled", "marked", "called", "named"}) && i + 1 < tokens_.size()) {
     std::size_t end = i + 2;
     Modifier label;
@@ -251,8 +273,42 @@ void Grammar::modified(const Reading<NounPhrase>& bare, int depth, Readings<Noun
   }
 }
 
+/// "everything on the bench", "whatever is in the locker", "what is on the shelf": all things there.
+void Grammar::all_there(std::size_t i, Readings<NounPhrase>& all) {
+  std::size_t k = 0;
+  for (const char* phrase :
+       {"everything", "everything that is", "everything which is", "anything that is", "whatever is", "all that is",
+        "what is", "anything", "everything you find", "whatever you find", "all that lies", "whatever lies",
+        "everything that lies", "everything lying"}) {
+    k = std::max(k, after_phrase(i, phrase));
+  }
+  if (k == 0) return;
+  NounPhrase base;
+  base.words = {"things"};
+  base.quantity = Quantity::All;
+  for (const auto& found : modifier(k)) {
+    Reading<NounPhrase> whole{base, found.next, found.cost};
+    whole.value.modifiers.push_back(found.value);
+    whole.value.said = said(i, found.next);
+    all.push_back(std::move(whole));
+  }
+}
+
 /// "whichever can is nearest to you": the can nearest to you.
 void Grammar::whichever(std::size_t i, Readings<NounPhrase>& all) {
+  if (any_of(i, {"whoever", "whomever"}) || after_phrase(i, "the person who") > 0) {
+    NounPhrase person;
+    person.words = {"person"};
+    const std::size_t who = is(i, "the") ? i + 2 : i;
+    if (is(who + 1, "is")) {
+      for (const auto& found : modifier(who + 2)) {
+        Reading<NounPhrase> whole{person, found.next, found.cost};
+        whole.value.modifiers.push_back(found.value);
+        whole.value.said = said(i, found.next);
+        all.push_back(std::move(whole));
+      }
+    }
+  }
   if (!is(i, "whichever")) return;
   NounPhrase base;
   Readings<NounPhrase> things;
@@ -280,7 +336,7 @@ void Grammar::leads_to(const Reading<NounPhrase>& way, Readings<NounPhrase>& all
   described(next, NounPhrase{}, next, rooms);
   for (const auto& room : rooms) {
     if (!room.value.sides.empty() || room.value.ordinal > 0) continue;
-    Reading<NounPhrase> whole{way.value, room.next, way.cost + room.cost};
+    Reading<NounPhrase> whole{way.value, room.next, way.cost + room.cost + 1};
     whole.value.words.insert(whole.value.words.begin(), room.value.words.begin(), room.value.words.end());
     whole.value.said += " " + said(way.next, room.next);
     all.push_back(std::move(whole));
@@ -290,6 +346,7 @@ void Grammar::leads_to(const Reading<NounPhrase>& way, Readings<NounPhrase>& all
 Readings<NounPhrase> Grammar::read_noun_phrase(std::size_t i) {
   Readings<NounPhrase> all;
   whichever(i, all);
+  all_there(i, all);
   for (const auto& simple : simple_noun_phrase(i)) {
     modified(simple, simple.value.pronoun.empty() ? 2 : 0, all);
     leads_to(simple, all);
@@ -329,7 +386,10 @@ const Readings<NounPhrase>& Grammar::noun_phrase(std::size_t i) {
       // "the wrench, the drill or the hammer" is a choice throughout; "and" and "or" together are not read.
       if (both && !second.value.also.empty() && second.value.either != choice) continue;
       if (joined.size() > 60) break;
-      Reading<NounPhrase> pair{first.value, second.next, first.cost + second.cost};
+      // "watch the lamp and press stop": a verb without an article begins an instruction of its own.
+      const bool verb = second.value.bare && std::any_of(verb_forms().begin(), verb_forms().end(),
+                                                         [&](const VerbForm& f) { return f.head[0] == word(k); });
+      Reading<NounPhrase> pair{first.value, second.next, first.cost + second.cost + (verb ? 3 * kAttachment : 0)};
       pair.value.also.push_back(second.value);
       pair.value.either = choice || (!both && second.value.either);
       joined.push_back(std::move(pair));

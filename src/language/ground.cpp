@@ -4,12 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 namespace fh::language {
 namespace {
 
 bool named_so(const Verb& verb, std::initializer_list<std::string_view> names) {
   return std::find(names.begin(), names.end(), verb.name) != names.end();
+}
+
+bool named_so_text(const std::string& name, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 tl::unexpected<Problem> refuse(std::string message) {
@@ -73,6 +78,32 @@ bool takes_relation(const Verb& verb, std::string_view relation, const Entity& a
   return true;
 }
 
+/// "Fetch the carton and put it on the desk": it is not brought to the speaker before that.
+void fetch_for_next(const Setting& setting, const Clause* said, std::vector<Step>& before,
+                    const std::vector<Step>& steps) {
+  if (said == nullptr || before.empty() || steps.size() != 1 || !said->phrases.empty() || said->objects.size() != 1)
+    return;
+  Step& fetched = before.back();
+  const bool for_speaker = fetched.verb == "bring" && setting.speaker && fetched.place.relation.empty() &&
+                           fetched.recipient.names == std::vector<std::string>{setting.at(*setting.speaker).name};
+  if (!for_speaker || steps[0].object.names != fetched.object.names) return;
+  if (!named_so_text(steps[0].verb, {"put", "carry", "bring", "hand_over", "attach"})) return;
+  fetched.verb = "pick_up";
+  fetched.recipient = {};
+}
+
+/// "Take a stool and sit down": it is sat on, not picked up.
+void sit_on_taken(const Setting& setting, std::vector<Step>& before, std::vector<Step>& steps) {
+  if (before.empty() || steps.size() != 1 || steps[0].verb != "sit" || !steps[0].place.relation.empty()) return;
+  const Step& taken = before.back();
+  if (taken.verb != "pick_up" || taken.object.names.empty() || !taken.conditions.empty()) return;
+  const auto seat = setting.named(taken.object.names[0]);
+  if (!seat || !setting.at(*seat).seat) return;
+  steps[0].place = {"on", taken.object};
+  steps[0].only_if_previous = taken.only_if_previous;
+  before.pop_back();
+}
+
 }  // namespace
 
 Outcome<std::vector<Step>> Grounding::instructions(const std::vector<Clause>& clauses) {
@@ -81,6 +112,7 @@ Outcome<std::vector<Step>> Grounding::instructions(const std::vector<Clause>& cl
   bool has_other = false;    // the step before hangs on an "if" that has no "otherwise" yet
   for (const Clause& each : clauses) {
     FH_TRY(steps, clause(each, nullptr));
+    FH_TRY_VOID(announced(steps, all.empty()));
     conditional = conditional && !each.new_sentence;
     if (each.forbidden) {
       if (steps.size() != 1 || !steps[0].conditions.empty() || conditional)
@@ -105,6 +137,8 @@ Outcome<std::vector<Step>> Grounding::instructions(const std::vector<Clause>& cl
         has_other = true;
     }
     if (!steps.empty()) steps.front().meanwhile = steps.front().meanwhile || each.meanwhile;
+    sit_on_taken(setting_, all, steps);
+    fetch_for_next(setting_, &each == &clauses.front() ? nullptr : &each - 1, all, steps);
     all.insert(all.end(), steps.begin(), steps.end());
   }
   if (!all.empty() && all.front().meanwhile) return refuse("Nothing is said that goes on meanwhile.");
@@ -163,7 +197,75 @@ std::vector<std::string> Grounding::closed_things_in(const PlaceGoal& place) con
   return names;
 }
 
+/// "tell me" without words: that what was waited for has happened, or that what was to be done is done.
+Outcome<void> Grounding::announced(std::vector<Step>& steps, bool first) const {
+  for (Step& step : steps) {
+    if (step.verb != "say" || !step.text.empty() || !step.asked.empty() || step.recipient.empty()) continue;
+    const std::size_t conditions = step.conditions.size();
+    std::erase_if(step.conditions, [&](const Condition& c) {
+      return c.state == "done" && c.subject.names == std::vector<std::string>{setting_.at(setting_.self).name};
+    });
+    const bool done = step.conditions.size() < conditions;  // "when you are done"
+    if (!step.conditions.empty())
+      step.text = to_text(step.conditions.back()) + ".";
+    else if (!first || &step != &steps.front())
+      step.text = "Done.";
+    else
+      return tl::make_unexpected(
+          Problem{true,
+                  done ? "When I am done with what?" : fmt::format("What should I tell {}?", step.recipient.names[0]),
+                  {}});
+  }
+  return {};
+}
+
+/// What is asked, as the step that answers it.
+Outcome<Step> Grounding::question(const Clause& clause) {
+  Step step;
+  step.verb = clause.form->verb->name;
+  step.question = clause.question;
+  for (const NounPhrase& thing : clause.objects) {
+    Demand demand;
+    demand.gauge = clause.question == "value";
+    FH_TRY(found, resolver_.resolve(thing, demand, 3));
+    step.object = resolver_.target(found);
+  }
+  for (const Phrase& phrase : clause.phrases) {
+    FH_TRY(anchor, resolver_.resolve(phrase.of, {}, 2));
+    step.place = {phrase.relation->name, resolver_.target(anchor)};
+  }
+  FH_TRY_VOID(conditions(clause, true, step));
+  FH_TRY_VOID(conditions(clause, false, step));
+  return step;
+}
+
+/// Back to what it stood on or in at the start, as far as the scenario says.
+Outcome<void> Grounding::put_home(Step& step) const {
+  const Target& things = step.object;
+  std::string home;
+  for (const auto& name : things.names) {
+    const auto at = setting_.named(name);
+    const std::string& of = at ? setting_.at(*at).home : home;
+    if (of.empty() || (!home.empty() && of != home))
+      return tl::make_unexpected(Problem{true, "Where should I put it?", {}});
+    home = of;
+  }
+  const auto anchor = setting_.named(home);
+  if (!anchor) return tl::make_unexpected(Problem{true, "Where should I put it?", {}});
+  step.verb = "put";
+  step.direction.clear();
+  const Entity& there = setting_.at(*anchor);
+  const Whereabouts& thing = setting_.at(*setting_.named(things.names[0])).where;
+  const char* how = "at";
+  for (const char* relation : {"in", "on"}) {
+    if (holds(*find_relation(relation), thing, there.where, nullptr, math::Vec3(0.0))) how = relation;
+  }
+  step.place = {how, resolver_.target({{*anchor}, "", 0})};
+  return {};
+}
+
 Outcome<Step> Grounding::step(const Clause& clause, const PlaceGoal* expected) {
+  if (!clause.question.empty()) return question(clause);
   const Verb& verb = *clause.form->verb;
   Step step;
   step.verb = verb.name;
@@ -192,6 +294,9 @@ Outcome<Step> Grounding::step(const Clause& clause, const PlaceGoal* expected) {
   if (!object_first) FH_TRY_VOID(objects(clause, expected, step));
   FH_TRY_VOID(shared(clause, step));
   FH_TRY_VOID(conditions(clause, false, step));
+  const std::string& head = clause.form->head[0];
+  const bool calls = (verb.takes & kNeedObject) != 0 && (head == "call" || head == "shout" || head == "give");
+  if (named_so(verb, {"say"}) && calls) step.text = "!";  // their name
   FH_TRY_VOID(completed(step));
   const bool stays = named_so(verb, {"wait", "stop", "stand", "sit", "kneel", "crouch", "queue", "hide"});
   // "Come back" alone is to come to who says so.
@@ -213,6 +318,15 @@ Outcome<void> Grounding::completed(Step& step) {
   if (step.verb == "bring" && step.place.relation.empty() && step.recipient.empty() && step.direction.empty() &&
       setting_.speaker)
     step.recipient = resolver_.target({{*setting_.speaker}, "", 0});
+  const bool placeless = step.place.relation.empty() && step.recipient.empty();
+  const bool moves = named_so_text(step.verb, {"put", "bring", "carry", "pick_up", "hand_over"});
+  if (step.direction == "home" && moves) return put_home(step);
+  if (step.direction == "home") return refuse("I do not know which place you mean.");
+  if (step.verb == "put" && placeless && (step.direction.empty() || step.direction == "back")) return put_home(step);
+  if (step.verb == "put" && placeless && step.direction != "here" && step.direction != "there")
+    return tl::make_unexpected(Problem{true, "Where should I put it?", {}});
+  if (step.verb == "say" && step.recipient.empty() && !step.object.empty()) std::swap(step.recipient, step.object);
+  if (step.verb == "say" && step.text == "!") step.text = step.recipient.names[0] + "!";
   if (step.verb != "wait") return {};
   Target& awaited = step.about.empty() ? step.object : step.about;
   if (awaited.empty()) return {};
@@ -294,7 +408,13 @@ Outcome<void> Grounding::objects(const Clause& clause, const PlaceGoal* expected
     demand.at = find_relation("from");
     demand.anchor = setting_.named(step.from.of.names[0]);
   }
-  FH_TRY(found, resolver_.resolve(clause.objects.back(), demand, 3));
+  Outcome<Found> tried = resolver_.resolve(clause.objects.back(), demand, 3);
+  // What cannot be done may be forbidden all the same: "never open the switchgear".
+  if (!tried && clause.forbidden && !tried.error().question) {
+    demand.wish = Wish::Any;
+    tried = resolver_.resolve(clause.objects.back(), demand, 3);
+  }
+  FH_TRY(found, std::move(tried));
   if (std::find(found.entities.begin(), found.entities.end(), setting_.self) != found.entities.end())
     return refuse("That would be done to myself.");
   if ((verb.takes & kObjectIsGoal) != 0) {
@@ -314,6 +434,7 @@ Outcome<void> Grounding::objects(const Clause& clause, const PlaceGoal* expected
       return refuse(fmt::format("There are not {} of \"{}\" at {}.", wanted, clause.objects.back().said,
                                 setting_.at(*demand.anchor).name));
     if (found.entities.size() == wanted) found.any = 0;
+    resolver_.narrow(found);
   }
   // "take the hammer from the shelf" when it lies elsewhere: one of the two is not as the speaker thinks.
   if (demand.anchor && found.any == 0 && !setting_.at(*demand.anchor).person) {
@@ -331,7 +452,7 @@ Outcome<void> Grounding::objects(const Clause& clause, const PlaceGoal* expected
 
 /// Of things that open in several parts: the doors together, drawers one by one as the speaker says (JB-84).
 Outcome<void> Grounding::acted_on(const Clause& clause, const Found& found, Step& step) const {
-  if (clause.form->verb->object != Wish::Openable) return {};
+  if (clause.form->verb->object != Wish::Openable && clause.form->verb->object != Wish::Valve) return {};
   for (const std::size_t entity : found.entities) {
     const auto parts = opening_parts(setting_, entity);
     if (parts.size() == 1 && parts[0] == entity) continue;
@@ -346,9 +467,35 @@ Outcome<void> Grounding::acted_on(const Clause& clause, const Found& found, Step
   return {};
 }
 
+/// As it is said on: "you" is who says it now, "me" who said it first.
+std::string Grounding::relayed(const std::string& text) const {
+  const std::string first = setting_.speaker ? setting_.at(*setting_.speaker).name : "me";
+  std::istringstream in(text);
+  std::string said;
+  for (std::string word; in >> word;) {
+    if (word == "you" || word == "yourself")
+      word = "me";
+    else if (word == "me" || word == "us" || word == "i")
+      word = first;
+    said += (said.empty() ? "" : " ") + word;
+  }
+  return said;
+}
+
 /// "help jonas carry the crate", "tell jonas to wait", "stop following jonas".
 Outcome<void> Grounding::shared(const Clause& clause, Step& step) {
   if (clause.asked.empty()) return {};
+  const bool others = (clause.form->verb->takes & (kHelps | kGerund)) == 0;
+  const Target& whom = step.recipient.empty() ? step.object : step.recipient;
+  const auto person = whom.names.size() == 1 ? setting_.named(whom.names[0]) : std::nullopt;
+  if (others && person && setting_.at(*person).person) {
+    Setting theirs = setting_;
+    theirs.self = *person;
+    FH_TRY(asked, Grounding(theirs, resolver_).clause(clause.asked[0], nullptr));
+    step.asked = std::move(asked);
+    step.text = relayed(step.text);
+    return {};
+  }
   FH_TRY(steps, this->clause(clause.asked[0], nullptr));
   if ((clause.form->verb->takes & kHelps) == 0) {
     step.asked = std::move(steps);
@@ -386,7 +533,8 @@ Outcome<Condition> Grounding::condition(const Subordinate& said) {
     const bool sentient = said.state == "has" || said.state == "sees" || said.state == "hears" ||
                           said.state == "says" || said.state == "opens" || said.state == "closes" ||
                           said.state == "presses" || said.state == "touches";
-    if (sentient && said.subject->pronoun != "you") demand.wish = Wish::Person;
+    const bool self = said.subject->pronoun == "you" || said.subject->words == setting_.at(setting_.self).name_words;
+    if (sentient && !self) demand.wish = Wish::Person;
     FH_TRY(subject, resolver_.resolve(*said.subject, demand, 2));
     if (said.subject->pronoun == "nobody") result.negated = !result.negated;
     result.subject = resolver_.target(subject);

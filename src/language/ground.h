@@ -14,11 +14,16 @@ class Grounding {
   Outcome<std::vector<Step>> instructions(const std::vector<Clause>& clauses);
 
  private:
+  Grounding(const Setting& setting, const Resolver& of) : setting_(setting), resolver_(setting, of) {}
   Outcome<std::vector<Step>> clause(const Clause& clause, const PlaceGoal* expected);
   Outcome<void> completed(Step& step);
+  Outcome<void> put_home(Step& step) const;
+  Outcome<Step> question(const Clause& clause);
+  Outcome<void> announced(std::vector<Step>& steps, bool first) const;
   Outcome<Step> step(const Clause& clause, const PlaceGoal* expected);
   Outcome<void> places(const Clause& clause, Step& step);
   Outcome<void> objects(const Clause& clause, const PlaceGoal* expected, Step& step);
+  std::string relayed(const std::string& text) const;
   Outcome<void> shared(const Clause& clause, Step& step);
   Outcome<void> conditions(const Clause& clause, bool leading, Step& step);
   Outcome<void> acted_on(const Clause& clause, const Found& found, Step& step) const;

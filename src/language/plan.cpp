@@ -68,6 +68,7 @@ Json step_json(const Step& step) {
   if (step.only_if_previous) json["only_if_previous"] = true;
   if (step.otherwise) json["otherwise"] = true;
   if (step.forbidden) json["forbidden"] = true;
+  if (!step.question.empty()) json["question"] = step.question;
   add_participants(step, json);
   if (!step.manner.empty()) json["manner"] = step.manner;
   if (!step.hand.empty()) json["hand"] = step.hand;
@@ -113,8 +114,8 @@ std::string place_text(const PlaceGoal& place, bool goal = false) {
 }
 
 std::string condition_text(const Condition& condition) {
-  std::string text = spaced(condition.kind) + " ";
-  if (condition.state == "elapsed") return text + fmt::format("{} {}", condition.amount.value, condition.amount.unit);
+  std::string text;
+  if (condition.state == "elapsed") return fmt::format("{} {}", condition.amount.value, condition.amount.unit);
   const bool none = condition.negated && condition.subject.any == 1;
   text += none ? "none of " + joined(condition.subject.names, "and") : target_text(condition.subject);
   const bool negated = condition.negated && !none;
@@ -161,12 +162,25 @@ std::string circumstances(const Step& step) {
   return text;
 }
 
+std::string question_text(const Step& step) {
+  std::string text = "answer " + spaced(step.question);
+  if (!step.object.empty()) text += " " + target_text(step.object) + " is";
+  if (!step.place.relation.empty()) text += " is " + place_text(step.place);
+  for (const Condition& condition : step.conditions) {
+    if (condition.kind != "whether") text += ", " + spaced(condition.kind);
+    text += " " + condition_text(condition);
+  }
+  return text;
+}
+
 std::string step_text(const Step& step) {
+  if (!step.question.empty()) return question_text(step);
   std::string text = spaced(step.verb);
   if (!step.object.empty()) text += " " + target_text(step.object);
   text += circumstances(step);
   if (step.only_if_previous) text += ", only if the step before was done";
-  for (const Condition& condition : step.conditions) text += ", " + condition_text(condition);
+  for (const Condition& condition : step.conditions)
+    text += ", " + spaced(condition.kind) + " " + condition_text(condition);
   if (!step.purpose.empty()) text += fmt::format(" (in order to {})", spaced(step.purpose));
   if (!step.expected.relation.empty()) text += fmt::format(" (expected {})", place_text(step.expected));
   if (!step.look_in.empty()) text += fmt::format(" (looking in {})", joined(step.look_in, "and"));
@@ -191,6 +205,10 @@ Json to_json(const Answer& answer) {
   json[answer.kind == Answer::Kind::Question ? "question" : "refused"] = answer.message;
   if (!answer.choices.empty()) json["choices"] = answer.choices;
   return json;
+}
+
+std::string to_text(const Condition& condition) {
+  return condition_text(condition);
 }
 
 std::string to_text(const std::vector<Step>& steps) {

@@ -60,6 +60,8 @@ struct Step {
   Target recipient, with, about;
   std::vector<std::string> manner;
   std::string hand, direction, text;
+  std::string
+      question;  // of "answer": whether, where, who, what, which, how_many, how_far, value, doing, holding, sees
   Amount amount;
   double seconds = 0.0;  // how long; 0: until it is done
   int times = 1;
@@ -83,5 +85,7 @@ struct Answer {
 core::Json to_json(const Answer& answer);
 /// The steps in plain words, numbered, one line each.
 std::string to_text(const std::vector<Step>& steps);
+/// "bench.panel.ready is green", without its kind.
+std::string to_text(const Condition& condition);
 
 }  // namespace fh::language

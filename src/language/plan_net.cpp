@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "language/answers.h"
 #include "language/step_actions.h"
 
 namespace fh::language {
@@ -32,7 +33,7 @@ void add_edges(Json& edges, const std::string& to, const Questions& any_of) {
 /// One net under construction: nodes get their names in order, edges lead to names that may come later.
 class NetWriter {
  public:
-  NetWriter(const Setting& setting, Json& nets) : setting_(setting), nets_(nets) {}
+  NetWriter(const Setting& setting, Json& nets, bool low) : setting_(setting), nets_(nets), low_(low) {}
 
   /// Returns the net's name; on a refusal `refused` is set.
   std::string write(const std::vector<Step>& steps, std::string& refused) {
@@ -82,8 +83,14 @@ class NetWriter {
   std::string name_after(std::size_t more) const { return fmt::format("n{}", nodes_.size() + 1 + more); }
 
   void write_step(const Step& step, bool last, std::size_t skips, std::string& refused) {
-    const Actions actions = actions_of(setting_, step, last);
+    if (!step.question.empty()) return write_answer(step, refused);
+    const Actions actions = actions_of(setting_, step, last, low_);
     if (!actions.refused.empty()) return void(refused = actions.refused);
+    static constexpr const char* kSeated[] = {"wave", "point_at", "look_at", "look_around",
+                                              "say",  "ask",      "wait",    "listen"};
+    const auto is = [&](const char* word) { return step.verb == word; };
+    low_ = (is("sit") || is("kneel")) ? step.seconds == 0.0
+                                      : low_ && std::any_of(std::begin(kSeated), std::end(kSeated), is);
     if (step.every_seconds > 0.0 && !last)
       return void(refused = "I would do that again and again: nothing can come after it.");
     if (step.times > kMostTimes) return void(refused = fmt::format("{} times is too often.", step.times));
@@ -125,6 +132,31 @@ class NetWriter {
     Json node = wait_for_ever("");
     add_edges(node["edges"], loop_to, again_when_);
     add(std::move(node));
+  }
+
+  /// Says yes or no by what it believes when it gets there.
+  void write_answer(const Step& step, std::string& refused) {
+    if (step.question == "where" && step.conditions.empty()) {
+      for (const auto& name : step.object.names) {
+        Json node{{"do", "report"}, {"what", name}};
+        if (setting_.speaker) node["whom"] = setting_.at(*setting_.speaker).name;
+        add(std::move(node));
+      }
+      return;
+    }
+    if (step.question != "whether" || step.conditions.size() != 1)
+      return void(refused = "Ask me that by itself, when I am there.");
+    const Asked asked = questions_of(setting_, step.conditions[0]);
+    if (!asked.refused.empty()) return void(refused = asked.refused);
+    Json node{{"do", "wait"}, {"seconds", 0.0}, {"edges", Json::array()}};
+    for (const Json& all_of : asked.holds) node["edges"].push_back({{"to", name_after(1)}, {"when", all_of}});
+    node["edges"].push_back({{"to", name_after(2)}});
+    add(std::move(node));
+    const std::string what = to_text(step.conditions[0]);
+    Json yes{{"do", "say"}, {"text", fmt::format("Yes: {}.", what)}};
+    yes["edges"] = {{{"to", "(after yes)"}, {"on", "done"}}};
+    add(std::move(yes));
+    add({{"do", "say"}, {"text", fmt::format("No, not: {}.", what)}});
   }
 
   /// From any of the nodes since `begin` on to what follows them, as soon as it holds.
@@ -170,7 +202,7 @@ class NetWriter {
       step.meanwhile = false;
       const bool ends = !actions_of(setting_, step, false).endless || step.seconds > 0.0 || !step.conditions.empty();
       std::vector<Step> one{step};
-      const std::string name = NetWriter(setting_, nets_).write(one, refused);
+      const std::string name = NetWriter(setting_, nets_, low_).write(one, refused);
       if (!refused.empty()) return;
       (ends ? ending : endless).push_back(name);
       all_end = all_end && ends;
@@ -221,6 +253,7 @@ class NetWriter {
 
   const Setting& setting_;
   Json& nets_;
+  bool low_;  // it sits or kneels when the next step begins
   Json nodes_ = Json::array();
   std::vector<std::size_t> marks_;  // where the nodes of each group of steps end
   Questions again_when_;
@@ -243,7 +276,8 @@ std::vector<std::string> rule_keys(const Step& step) {
   if (step.object.names.empty()) {
     for (const auto& name : step.place.of.names) add(name);
   }
-  if (keys.empty()) keys.push_back(verb);
+  if (keys.empty() || !step.forbidden) keys.push_back(verb);
+  if (hands && !step.forbidden) keys.emplace_back("touch");
   return keys;
 }
 
@@ -251,6 +285,10 @@ NetPlan plan_net(const Setting& setting, const std::vector<Step>& steps) {
   NetPlan plan;
   if (steps.size() == 1 && (steps[0].verb == "resume" || (steps[0].verb == "stop" && !steps[0].asked.empty()))) {
     plan.resumes = true;
+    return plan;
+  }
+  if (std::all_of(steps.begin(), steps.end(), [](const Step& step) { return !step.question.empty(); })) {
+    for (const Step& step : steps) plan.answer += (plan.answer.empty() ? "" : " ") + answer_to(setting, step);
     return plan;
   }
   std::vector<Step> done;
@@ -267,7 +305,7 @@ NetPlan plan_net(const Setting& setting, const std::vector<Step>& steps) {
   }
   if (done.empty()) return plan;
   Json nets = Json::array();
-  NetWriter(setting, nets).write(done, plan.refused);
+  NetWriter(setting, nets, setting.low).write(done, plan.refused);
   if (plan.refused.empty()) plan.nets = Json{{"nets", nets}}.dump();
   return plan;
 }

@@ -16,6 +16,7 @@ struct NetPlan {
   std::string nets;     // {"nets": […]} as in scenario files, the first is the one to run; empty: nothing to do
   std::string refused;  // the reason, as the agent says it
   std::vector<std::string> forbids;  // what is to be left undone from now on, as rule_keys() has it
+  std::string answer;                // said at once; nothing is run
   bool resumes = false;  // nothing is to be run: the agent drops what it was told and goes on with its own work
 };
 

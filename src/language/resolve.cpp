@@ -32,6 +32,8 @@ bool can_be(const Setting& setting, std::size_t index, const State& state) {
       return e.person || (name == "done" && e.powered) || ((name == "moving" || name == "still") && e.movable);
     case StateOf::Control:
       return e.joint == scene::JointKind::Button;
+    case StateOf::Sound:
+      return word_in(e.kind, "siren") || word_in(e.kind, "alarm");
     case StateOf::Room:
       return e.room;
     case StateOf::Anything:
@@ -92,7 +94,7 @@ Target Resolver::target(const Found& found) const {
 Outcome<Found> Resolver::resolve(const NounPhrase& phrase, const Demand& demand, int role) {
   FH_TRY(found, one_phrase(phrase, demand));
   if (phrase.pronoun.empty() || phrase.pronoun == "it")
-    mentions_.push_back({found.entities, role, clause_, phrase.words});
+    mentions_.push_back({found.entities, role, clause_, found.any, phrase.words});
   for (const NounPhrase& other : phrase.also) {
     FH_TRY(more, resolve(other, demand, role));
     const bool single = found.entities.size() == 1 || found.any == 1;
@@ -108,7 +110,7 @@ Outcome<Found> Resolver::resolve(const NounPhrase& phrase, const Demand& demand,
           true, fmt::format("Which ones do you mean by \"{}\"? Say \"the\" instead of \"a\".", phrase.said), {}});
     found.entities.insert(found.entities.end(), more.entities.begin(), more.entities.end());
   }
-  if (!phrase.also.empty()) mentions_.push_back({found.entities, role, clause_, {}});
+  if (!phrase.also.empty()) mentions_.push_back({found.entities, role, clause_, found.any, {}});
   return found;
 }
 

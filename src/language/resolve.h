@@ -38,20 +38,27 @@ struct Demand {
 
 class Resolver {
  public:
-  explicit Resolver(const Setting& setting) : setting_(setting) {}
+  explicit Resolver(const Setting& setting) : setting_(setting), you_(setting.self) {}
+  /// For what somebody else is asked to do: `setting` is theirs, "you" is still who is spoken to now.
+  Resolver(const Setting& setting, const Resolver& of)
+      : setting_(setting), you_(of.you_), mentions_(of.mentions_), clause_(of.clause_) {}
 
   /// What the phrase stands for; remembered as mentioned in `role` (3 what is acted on, 2 a place, 1 within a phrase).
   Outcome<Found> resolve(const NounPhrase& phrase, const Demand& demand, int role);
   Target target(const Found& found) const;
   /// Whether the thing is on, in or at the other, as far as the scenario says.
   bool is_there(std::size_t thing, std::size_t anchor) const;
+  /// What was found last is fewer things: "one of the crates" of those on the pallet.
+  void narrow(const Found& found) {
+    if (!mentions_.empty()) mentions_.back().entities = found.entities, mentions_.back().any = found.any;
+  }
   /// A new instruction begins: what is mentioned later wins over what was mentioned before.
   void next_clause() { ++clause_; }
 
  private:
   struct Mention {
     std::vector<std::size_t> entities;
-    int role = 0, clause = 0;
+    int role = 0, clause = 0, any = 0;
     std::vector<std::string> words;
   };
   struct Candidate {
@@ -81,6 +88,7 @@ class Resolver {
   std::string named(std::size_t entity) const;
 
   const Setting& setting_;
+  std::size_t you_;
   std::vector<Mention> mentions_;
   int clause_ = 0;
 };

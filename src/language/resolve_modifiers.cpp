@@ -78,9 +78,10 @@ Outcome<std::vector<Resolver::Candidate>> Resolver::modified(const NounPhrase& p
 Outcome<std::vector<Resolver::Candidate>> Resolver::by_relation(const Modifier& modifier,
                                                                 std::vector<Candidate> candidates) {
   const bool part = std::string_view(modifier.relation->name) == "of";
+  const bool holds_it = std::string_view(modifier.relation->name) == "with";
   const NounPhrase& anchor_phrase = modifier.of[0];
   const bool plain = anchor_phrase.modifiers.empty() && anchor_phrase.sides.empty() && anchor_phrase.also.empty();
-  if (part && plain) {
+  if ((part || holds_it) && plain) {
     std::vector<Candidate> labelled;
     std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(labelled),
                  [&](const Candidate& c) { return label_says(setting_.at(c.entity), anchor_phrase.words); });
@@ -91,6 +92,9 @@ Outcome<std::vector<Resolver::Candidate>> Resolver::by_relation(const Modifier& 
   const math::Vec3 eye = setting_.at(setting_.self).where.box.centre();
   const auto is_so = [&](std::size_t entity) {
     if (found.entities[0] == entity) return false;
+    if (holds_it)
+      return is_part_of(found.entities[0], entity) || stands_on(found.entities[0], entity, 3) ||
+             holds(*find_relation("in"), setting_.at(found.entities[0]).where, setting_.at(entity).where, nullptr, eye);
     if (part || std::string_view(modifier.relation->name) == "on") {
       if (is_part_of(entity, found.entities[0])) return true;
       if (part) return false;

@@ -14,7 +14,7 @@ Outcome<Found> Resolver::pronoun(const NounPhrase& phrase, const Demand& demand)
       return tl::make_unexpected(Problem{false, "Nobody is there who speaks: this scenario has no user.", {}});
     return Found{{*setting_.speaker}, "", 0};
   }
-  if (word == "you") return Found{{setting_.self}, "", 0};
+  if (word == "you") return Found{{you_}, "", 0};
   if (word == "him" || word == "her") return person_mentioned(phrase, demand);
   if (word == "everyone" || word == "someone" || word == "nobody") {
     Found people;
@@ -55,7 +55,8 @@ Outcome<Found> Resolver::things_mentioned(const NounPhrase& phrase, const Demand
     for (auto m = mentions_.rbegin(); m != mentions_.rend(); ++m) {
       if (m->clause != clause || m->entities.empty()) continue;
       const bool pair = !m->words.empty() && m->words.back().ends_with("s");  // "pliers" are them and it
-      if (several ? m->entities.size() < 2 && !pair : m->entities.size() != 1) continue;
+      const bool single = m->entities.size() == 1 || m->any == 1;             // "one of the crates" is it later on
+      if (several ? single && !pair : !single) continue;
       const bool person = setting_.at(m->entities[0]).person;
       if (person && !several) continue;
       std::string why;
@@ -82,7 +83,7 @@ Outcome<Found> Resolver::things_mentioned(const NounPhrase& phrase, const Demand
       rivals.erase(std::unique(rivals.begin(), rivals.end()), rivals.end());
       if (rivals.size() > 1) return tl::make_unexpected(which(phrase, rivals));
     }
-    return Found{best->entities, "", 0};
+    return Found{best->entities, "", best->any};
   }
   if (!refused.empty())
     return tl::make_unexpected(Problem{false, fmt::format("{} {}.", named(refused[0]), reason), {}});

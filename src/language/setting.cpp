@@ -121,6 +121,33 @@ Entity person_of(const std::string& name, const math::Pose& start, bool user, st
   return entity;
 }
 
+/// The smallest thing that each movable thing stands on or in; else what it hangs on.
+void find_homes(Setting& setting) {
+  for (Entity& thing : setting.entities) {
+    if (!thing.movable || thing.person) continue;
+    double least = 1e9;
+    for (const Entity& other : setting.entities) {
+      const bool fixed = !other.movable && !other.room && !other.person && !other.parent;
+      if (fixed && holds(*find_relation("against"), thing.where, other.where, nullptr, math::Vec3(0.0)) &&
+          other.where.box.low.y < thing.where.box.high.y && other.where.box.high.y > thing.where.box.low.y &&
+          (thing.home.empty() || glm::length(other.where.box.size()) < least)) {
+        least = glm::length(other.where.box.size());
+        thing.home = other.name;
+      }
+    }
+    least = 1e9;
+    for (const Entity& other : setting.entities) {
+      if (&other == &thing || other.person || other.parent) continue;
+      const bool on = other.support && holds(*find_relation("on"), thing.where, other.where, nullptr, math::Vec3(0.0));
+      if (!on && !holds(*find_relation("in"), thing.where, other.where, nullptr, math::Vec3(0.0))) continue;
+      const double size = glm::length(other.where.box.size());
+      if (size >= least) continue;
+      least = size;
+      thing.home = other.name;
+    }
+  }
+}
+
 void collect_words(Setting& setting) {
   for (const Entity& entity : setting.entities) {
     for (const auto* words : {&entity.name_words, &entity.label_words, &entity.kind, &entity.synonyms, &entity.general,
@@ -171,6 +198,8 @@ std::string why_not(const Setting& setting, std::size_t index, Wish wish) {
       return turn_reason(e);
     case Wish::Switchable:
       return e.powered ? "" : "cannot be switched on or off";
+    case Wish::Valve:
+      return std::find(e.kind.begin(), e.kind.end(), "valve") != e.kind.end() ? "" : "is not a valve";
     case Wish::Seat:
       return e.seat ? "" : "is not a seat";
     case Wish::Person:
@@ -229,6 +258,7 @@ core::Result<Setting> make_setting(const scene::Scenario& scenario, const std::s
     setting.entities.push_back(person_of(agent.name, agent.start, false, agent.body.female));
   }
   setting.entities[setting.self].known = true;
+  find_homes(setting);
   collect_words(setting);
   return setting;
 }

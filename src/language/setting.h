@@ -31,8 +31,10 @@ struct Entity {
   bool movable = false, openable = false, locked = false, open = false;
   bool person = false, user = false, female = false;
   bool room = false, climbable = false, seat = false, light = false, container = false, support = false;
-  bool powered = false;  // can be switched on and off
-  bool known = false;    // the agent knows where it is
+  bool powered = false;   // can be switched on and off
+  bool known = false;     // the agent knows where it is
+  bool in_sight = false;  // it sees it now
+  std::string home;       // what it stood on or in at the start; empty: nothing that is known
 };
 
 struct Setting {
@@ -40,6 +42,9 @@ struct Setting {
   std::size_t self = 0;                // the agent that is spoken to
   std::optional<std::size_t> speaker;  // the first user
   std::set<std::string> words;         // all that entities can be called by
+  bool low = false;                    // it sits or kneels now
+  std::string doing;                   // what it is doing, for answers: "on the way to the bench"; empty: nothing
+  std::vector<std::string> held;       // what it has in its hands
 
   const Entity& at(std::size_t index) const { return entities[index]; }
   std::optional<std::size_t> named(const std::string& name) const;

@@ -50,7 +50,8 @@ std::vector<std::string> all_of(const Target& target) {
 
 class StepWriter {
  public:
-  StepWriter(const Setting& setting, const Step& step, bool last) : setting_(setting), step_(step), last_(last) {}
+  StepWriter(const Setting& setting, const Step& step, bool last, bool low)
+      : setting_(setting), step_(step), last_(last), low_(low) {}
 
   Actions write() {
     const std::string& verb = step_.verb;
@@ -70,7 +71,7 @@ class StepWriter {
     if (verb == "wave") return wave();
     if (verb == "say" || verb == "ask") return speak(verb);
     if (verb == "touch") return touch();
-    if (verb == "pick_up") return pick_up();
+    if (verb == "pick_up" || verb == "remove") return pick_up();
     if (verb == "put" || verb == "bring" || verb == "carry") return put(verb);
     if (verb == "open" || verb == "close" || verb == "press") return operate(verb);
     if (verb == "hand_over") return hand_over(step_.recipient.empty() ? step_.place.of : step_.recipient);
@@ -206,7 +207,7 @@ class StepWriter {
   }
 
   Actions wait() {
-    if (!step_.place.relation.empty() && step_.verb != "stop" && !go_to(step_.place)) return cannot_go();
+    if (!step_.place.relation.empty() && !go_to(step_.place)) return cannot_go();
     const bool until = std::any_of(step_.conditions.begin(), step_.conditions.end(),
                                    [](const Condition& c) { return c.kind == "until" || c.kind == "while"; });
     actions_.endless = until;
@@ -237,7 +238,7 @@ class StepWriter {
   Actions towards(const std::string& verb) {
     for (const auto& name : all_of(step_.object)) {
       if (!is_known(name)) add({{"do", "search"}, {"what", name}});
-      if (verb == "point_at") add({{"do", "turn"}, {"what", name}});
+      if (verb == "point_at" && !low_) add({{"do", "turn"}, {"what", name}});
       add({{"do", verb}, {"what", name}, {"seconds", step_.seconds > 0.0 ? step_.seconds : 1.5}});
     }
     actions_.repeats = true;
@@ -298,14 +299,13 @@ class StepWriter {
   }
 
   Actions wave() {
-    Json node{{"do", "wave"}, {"seconds", step_.seconds}};
-    if (const std::string whom = chosen(step_.object); !whom.empty()) {
-      if (!is_known(whom)) add({{"do", "search"}, {"what", whom}});
-      add({{"do", "turn"}, {"what", whom}});
-      node["whom"] = whom;
-    }
     actions_.repeats = true;
-    return add(std::move(node));
+    for (const std::string& whom : all_of(step_.object)) {
+      if (!is_known(whom) && !low_) add({{"do", "search"}, {"what", whom}});
+      if (!low_) add({{"do", "turn"}, {"what", whom}});
+      add({{"do", "wave"}, {"seconds", step_.seconds}, {"whom", whom}});
+    }
+    return step_.object.empty() ? add({{"do", "wave"}, {"seconds", step_.seconds}}) : actions_;
   }
 
   Actions speak(const std::string& verb) {
@@ -434,14 +434,14 @@ class StepWriter {
 
   const Setting& setting_;
   const Step& step_;
-  bool last_;
+  bool last_, low_;
   Actions actions_;
 };
 
 }  // namespace
 
-Actions actions_of(const Setting& setting, const Step& step, bool last) {
-  return StepWriter(setting, step, last).write();
+Actions actions_of(const Setting& setting, const Step& step, bool last, bool low) {
+  return StepWriter(setting, step, last, low).write();
 }
 
 }  // namespace fh::language

@@ -17,8 +17,8 @@ struct Actions {
   bool repeats = false;  // until something happens the last of them is done again and again
   std::string refused;   // why there is none
 };
-/// `last`: no step follows.
-Actions actions_of(const Setting& setting, const Step& step, bool last);
+/// `last`: no step follows; `low`: it sits or kneels before it, and gestures do not make it get up.
+Actions actions_of(const Setting& setting, const Step& step, bool last, bool low = false);
 
 /// Lists of questions to beliefs ("when" of an edge): any list will do, all of a list must hold.
 using Questions = std::vector<core::Json>;

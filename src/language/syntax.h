@@ -56,6 +56,7 @@ struct Subordinate {
   Amount amount;
   std::string text;
   bool leading = false;     // stands before the instruction
+  bool event = false;       // says what happens, not how it is: "if the lamp lights up"
   std::vector<Clause> own;  // what the agent does itself: "before closing the door"
 };
 
@@ -77,6 +78,7 @@ struct Clause {
   std::optional<NounPhrase> about;
   std::vector<std::string> manner;
   std::string hand, direction, text;
+  std::string question;  // "whether", "where", "who" … of what is asked
   Amount amount;
   double seconds = 0.0;
   int times = 1;

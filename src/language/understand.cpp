@@ -90,7 +90,7 @@ std::string not_read(const Grammar& grammar) {
   }
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
     if (tokens[i].word == "do" && tokens[i + 1].word == "not")
-      return "I can be told what to do, not what to leave undone.";
+      return "I do not see what I am to leave undone. Say \"do not …\" with a verb and a thing.";
   }
   if (after.empty()) return fmt::format("I do not see what to do: \"{}\" is not an instruction that I know.", before);
   if (before.empty()) return fmt::format("I do not see what to do: \"{}\" does not begin like an instruction.", after);
@@ -103,6 +103,7 @@ int problem_rank(const Reading<std::vector<Clause>>& reading, const Problem& pro
   for (const Clause& clause : reading.value) {
     const std::string_view name = clause.form->verb->name;
     if (name.rfind(clause.form->head[0], 0) != 0) rank += 2;
+    if (clause.form->verb->object == Wish::Valve) rank += 3;
   }
   return rank;
 }

@@ -12,12 +12,13 @@ namespace fh::language {
 /// What a thing has to be for an action to be possible with it.
 enum class Wish : std::uint8_t {
   Any,
-  Thing,       // not a person
-  Movable,     // can be carried
-  Pushable,    // can be carried, or moves on a joint
-  Openable,    // opens, or has doors that do
-  Pressable,   // a button
-  Turnable,    // a valve, dial, lever or switch
+  Thing,      // not a person
+  Movable,    // can be carried
+  Pushable,   // can be carried, or moves on a joint
+  Openable,   // opens, or has doors that do
+  Pressable,  // a button
+  Turnable,   // a valve, dial, lever or switch
+  Valve,
   Switchable,  // a lamp, switch, machine or power tool
   Seat,
   Person,
@@ -49,6 +50,8 @@ enum Takes : std::uint32_t {
   kGerund = 1u << 18,        // "stop following jonas"
   kHelps = 1u << 19,         // "help jonas carry the crate"
   kHands = 1u << 20,         // done with hands
+  kRoute = 1u << 22,         // "through the door"
+  kQuestion = 1u << 21,      // said as a question (grammar_questions.cpp)
 };
 
 struct Verb {
@@ -76,5 +79,7 @@ struct VerbForm {
 };
 /// All forms of all verbs.
 const std::vector<VerbForm>& verb_forms();
+/// The first form of that verb that is one word (that word, when it is given); null: there is none.
+const VerbForm* plain_form(std::string_view verb, std::string_view head = {});
 
 }  // namespace fh::language

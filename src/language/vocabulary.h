@@ -25,7 +25,7 @@ std::span<const Meaning> connectors();  // "then", "meanwhile"
 std::span<const Meaning> greetings();   // what can be said without quotation marks
 
 /// What may be so with a thing or person in a condition.
-enum class StateOf : std::uint8_t { Openable, Light, Locked, Person, Anything, Room, Control };
+enum class StateOf : std::uint8_t { Openable, Light, Locked, Person, Anything, Room, Control, Sound };
 struct State {
   const char* name;     // "open"
   const char* phrases;  // after "is": "open|opened"

@@ -42,8 +42,9 @@ void add_contraction(std::vector<Token>& tokens, std::string word) {
       {"can't", "can"}, {"won't", "will"}, {"cannot", "can"}, {"let's", "let us"}};
   for (const auto& [from, to] : kWhole) {
     if (word != from) continue;
-    tokens.push_back({std::string(to)});
-    if (from != "let's") tokens.push_back({"not"});
+    const bool together = from == "let's";
+    tokens.push_back({together ? "let" : std::string(to)});
+    tokens.push_back({together ? "us" : "not"});
     return;
   }
   static constexpr std::pair<std::string_view, std::string_view> kTails[] = {
@@ -180,8 +181,9 @@ std::optional<double> number_of(const std::string& word) {
     if (word == kNumbers[i]) return static_cast<double>(i);
   }
   static constexpr std::pair<std::string_view, double> kTens[] = {
-      {"fifteen", 15}, {"twenty", 20}, {"thirty", 30}, {"forty", 40},   {"forty-five", 45},
-      {"fifty", 50},   {"sixty", 60},  {"ninety", 90}, {"hundred", 100}};
+      {"thirteen", 13},   {"fourteen", 14}, {"fifteen", 15}, {"sixteen", 16}, {"seventeen", 17}, {"eighteen", 18},
+      {"nineteen", 19},   {"seventy", 70},  {"eighty", 80},  {"twenty", 20},  {"thirty", 30},    {"forty", 40},
+      {"forty-five", 45}, {"fifty", 50},    {"sixty", 60},   {"ninety", 90},  {"hundred", 100}};
   for (const auto& [text, value] : kTens) {
     if (word == text) return value;
   }

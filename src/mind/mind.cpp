@@ -22,6 +22,7 @@ constexpr double kWorthTrying = 4.0;                // m from the eye to what a 
 constexpr double kEcho = 0.5;                       // s that a step counts for after it was heard
 constexpr double kClose = 2.5;                      // m: what the user does matters
 constexpr double kUnwatched = 0.15;                 // s since the user was in view
+constexpr double kStartling = 75.0;                 // dB at the ears: makes somebody look up from an errand (a choice)
 constexpr double kCareful = 0.5;                    // m/s towards somebody who is heard and not seen
 constexpr double kLookRound = math::radians(75.0);  // to the side of the body: farther than the neck turns gladly
 
@@ -92,6 +93,18 @@ void look_where_heard(const senses::Memory& memory, const HeardNoise& noise, cor
   if (noise.at >= 0 && core::seconds_of(now - noise.at) <= 1.0) look(3, noise.place);
 }
 
+/// What is pushed is kept in view.
+void look_at_pushed(core::ObjectId thing, const Catalogue& catalogue, const senses::Memory& memory, core::Tick now,
+                    std::vector<senses::GazeDemand>& demands) {
+  const auto* pushed = thing.valid() ? memory.find(senses::ItemId::of(thing), now) : nullptr;
+  if (!pushed) return;
+  demands.push_back({.key = pushed->item.value,
+                     .reason = senses::LookReason::Task,
+                     .point = pushed->pose.point(catalogue.thing(thing).bounds.centre()),
+                     .priority = 0.8,
+                     .dwell = 0.5});
+}
+
 }  // namespace
 
 void Intent::visit(core::Archive& archive) {
@@ -106,6 +119,7 @@ void Intent::visit(core::Archive& archive) {
   archive.field("state", state);
   archive.field("place", place);
   archive.field("clear", clear.value);
+  archive.field("push", push);
   archive.field("ask", ask.value);
   archive.field("say", say);
   archive.field("say_to", say_to.value);
@@ -170,7 +184,10 @@ Intent Mind::decide(const Self& self, const senses::Percepts& percepts, double d
   intent.hints = way.hints;
   intent.open = way.hints.open;
   const bool seat = way.hints.clear == seat_ || way.hints.clear == catalogue_->thing_named(wish.seat);
-  if (!seat) intent.clear = way.hints.clear;
+  if (!seat) {
+    intent.clear = way.hints.clear;
+    intent.push = {way.hints.push.x, 0.0, way.hints.push.y};
+  }
   intent.ask = asks_ = way.hints.ask;
   intent.gaze = gaze_of(self, wish, percepts, scratch);
   intent.facing = facing_of(self, way.facing);
@@ -292,6 +309,7 @@ Vec3 Mind::gaze_of(const Self& self, const TaskGoal& wish, const senses::Percept
                                .priority = 0.8,
                                .dwell = 1.0});
   }
+  look_at_pushed(navigator_.pushes(), *catalogue_, memory_, self.tick, scratch.demands);
   // Ground on the way that was never seen is looked at before it is walked on.
   if (const auto unseen = navigator_.unseen_ahead()) {
     scratch.demands.push_back(
@@ -307,7 +325,8 @@ Vec3 Mind::gaze_of(const Self& self, const TaskGoal& wish, const senses::Percept
         {.key = user->item.value, .reason = senses::LookReason::Motion, .point = at, .priority = 0.75, .dwell = 1.0});
   }
   // Somebody with errands does not look up from them at every noise.
-  look_where_heard(memory_, has_orders(*plan_) ? HeardNoise{} : noise_, self.tick, scratch.demands);
+  const bool ignores = has_orders(*plan_) && noise_.level_db < kStartling;
+  look_where_heard(memory_, ignores ? HeardNoise{} : noise_, self.tick, scratch.demands);
   senses::SelfState body;
   body.eye = self.world_from_eye.position;
   body.heading = math::from_axis_angle(math::kUp, self.facing) * math::kForward;
@@ -360,6 +379,7 @@ void HeardNoise::visit(core::Archive& archive) {
   archive.field("at", at);
   archive.field("listened", listened);
   archive.field("count", count);
+  archive.field("level_db", level_db);
 }
 
 void Mind::visit_decisions(core::Archive& archive, const NetsOfText& nets_of) {

@@ -43,7 +43,8 @@ struct Intent {
   core::ObjectId thing;
   scene::ThingState state{};   // Operate
   math::Vec3 place{0.0};       // Take, Operate: world point to take hold at; Put: where the lowest middle goes
-  core::ObjectId clear;        // a light thing to push aside, within reach
+  core::ObjectId clear;        // a light thing in the way, within reach, that is to be pushed …
+  math::Vec3 push{0.0};        // … this way: level, unit; none: it stays
   core::BodyId ask;            // somebody to ask to make way
   std::string say;             // words that are being said; empty: none
   core::BodyId say_to;         // to somebody; invalid: to nobody in particular
@@ -70,6 +71,7 @@ struct HeardNoise {
   core::Tick at = -1;       // when; -1: never
   core::Tick listened = 0;  // up to which tick the agent has listened
   std::int32_t count = 0;   // so far
+  double level_db = 0.0;    // at the ears
 
   void visit(core::Archive& archive);
 };
@@ -99,8 +101,10 @@ class Mind {
   /// Somebody was heard to ask this agent to make way.
   void hear_request(core::BodyId from) { asked_by_ = from; }
 
-  /// A noise of things was heard; the agent looks there.
-  void hear_noise(const math::Vec3& place, core::Tick now) { noise_ = {place, now, now, noise_.count + 1}; }
+  /// A noise of things was heard, so loud at the ears; the agent looks there, from its errands if it is loud.
+  void hear_noise(const math::Vec3& place, double level_db, core::Tick now) {
+    noise_ = {place, now, now, noise_.count + 1, level_db};
+  }
   void has_listened(core::Tick now) { noise_.listened = now; }
   const HeardNoise& noise() const { return noise_; }
 

@@ -80,7 +80,10 @@ bool fits(const scene::AgentSpec& plan, const NetState& net) {
     if (begins) continue;
     const NetNode& node = nodes[static_cast<std::size_t>(f.node)];
     if (f.enabling > Enabling::Take || (f.enabling != Enabling::None && f.first.outcomes.size() != 1)) return false;
-    if (f.task.errand != 0 || f.task.outcomes.size() != node.plan.errands.size()) return false;
+    const auto errands = static_cast<std::int32_t>(node.plan.errands.size());
+    const bool leaves =
+        node.plan.behaviour == scene::Behaviour::Queue && f.task.errand == errands;  // done, on its way out
+    if ((f.task.errand != 0 && !leaves) || f.task.outcomes.size() != node.plan.errands.size()) return false;
     // What a monitor runs comes first. Its nets follow in order, or are gone because the node has ended.
     std::size_t inner = 0;
     const auto& monitors = nets[static_cast<std::size_t>(f.net)].monitors;

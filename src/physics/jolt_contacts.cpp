@@ -51,7 +51,7 @@ double give(const JPH::Body& thing, JPH::Vec3Arg point, JPH::Vec3Arg normal) {
 /// N·s from a leg to a thing along `out`, which points from one to the other: until the thing leaves as fast as the leg
 /// comes, or with the force of a leg. What comes flying is stopped by whatever that takes.
 double leg_impulse(const JPH::Body& leg, const JPH::Body& thing, JPH::Vec3Arg point, JPH::Vec3Arg out, double depth) {
-  constexpr double kForce = 150.0;                       // N (world/push_aside.cpp)
+  constexpr double kForce = 150.0;                       // N
   constexpr double kNear = 0.005;                        // m: what is farther is not touched
   constexpr double kMoves = 0.05;                        // m/s: a leg that stands pushes nothing out of itself
   constexpr double kPart = 20.0, kFastestParting = 1.0;  // 1/s of the depth; m/s

@@ -88,6 +88,7 @@ struct GrabEntry {
   GrabState state;
   JPH::Ref<JPH::SixDOFConstraint> constraint;
   bool moved = false;  // since the last step
+  bool leads = false;  // it pulls from farther away than kMostPull: aimed anew in each step
 };
 
 /// A released object passes through its former holder for a while and until the two are apart, else the closed hand
@@ -164,6 +165,8 @@ struct World::Impl {
   void drive_kinematics();
   JPH::Ref<JPH::SixDOFConstraint> bond(const GrabState& state);
   void aim(GrabEntry& grab);
+  /// Whether what the hand pulls at moves along a line.
+  bool slides(const GrabState& state) const;
   /// Before each step: a hand that nobody moved stands.
   void rest_hands();
   /// Puts grab constraints behind the joints in the order of their hands, whatever came and went before.

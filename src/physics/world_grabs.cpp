@@ -23,10 +23,13 @@ constexpr double kGripHertz = 40.0;  // what is held sags 0.16 mm
 // thing aims so far ahead of the hand that it is where the hand is (tested by "one hand: what is held stays").
 constexpr double kLeadTicks = 1.0 / (math::kPi * kGripHertz * core::kTickSeconds);
 constexpr std::uint32_t kGraceTicks = 27;
-constexpr double kApart = 0.5e-3;     // m between a hand and what it let go: they meet again
-constexpr float kFast = 0.01f;        // metres per tick: beyond it a hand may leave what lies asleep on it unnoticed
-constexpr float kPressing = 2e-4f;    // metres per tick: a hand that moves so wakes what it comes to
-constexpr double kBearing = 0.5;      // sine: steeper faces are leant against, not stood on
+constexpr double kApart = 0.5e-3;   // m between a hand and what it let go: they meet again
+constexpr float kFast = 0.01f;      // metres per tick: beyond it a hand may leave what lies asleep on it unnoticed
+constexpr float kPressing = 2e-4f;  // metres per tick: a hand that moves so wakes what it comes to
+constexpr double kBearing = 0.5;    // sine: steeper faces are leant against, not stood on
+// m: a hand pulls at what hangs on a joint from no farther away. A spring whose other end is farther asks more of a
+// light knob in one step than its joint can hold (a window of 3 frames a second, a hand that lets a button jump out).
+constexpr double kMostPull = 0.03;
 constexpr double kTwistReach = 0.04;  // metres: dials held nearer to their axis are turned by twisting
 
 bool same_place(const math::Pose& a, const math::Pose& b) {
@@ -183,7 +186,9 @@ JPH::Ref<JPH::SixDOFConstraint> World::Impl::bond(const GrabState& state) {
   JPH::SixDOFConstraintSettings frames;
   // Local frames, not world ones: a bond made again after loading has the same bits.
   frames.mSpace = JPH::EConstraintSpace::LocalToBodyCOM;
-  frames.mPosition2 = to_jolt(body_from_hand.position) - body.GetShape()->GetCenterOfMass();
+  // What slides cannot turn: pulled at its middle, it is not asked to.
+  frames.mPosition2 =
+      slides(state) ? JPH::Vec3::sZero() : to_jolt(body_from_hand.position) - body.GetShape()->GetCenterOfMass();
   frames.mAxisX2 = to_jolt(body_from_hand.direction(math::kRight));
   frames.mAxisY2 = to_jolt(body_from_hand.direction(math::kUp));
   const JPH::MotorSettings motor = motor_of(state);
@@ -200,10 +205,30 @@ JPH::Ref<JPH::SixDOFConstraint> World::Impl::bond(const GrabState& state) {
   return constraint;
 }
 
+bool World::Impl::slides(const GrabState& state) const {
+  const core::ObjectId owner = solids[static_cast<std::size_t>(objects[state.object - 1].solid)].object;
+  const std::int32_t joint = objects[owner.value - 1].joint;
+  if (state.kind != GrabKind::Point || joint == kNone) return false;
+  const scene::JointKind kind = joints[static_cast<std::size_t>(joint)].spec.kind;
+  return kind == scene::JointKind::Slider || kind == scene::JointKind::Button;
+}
+
 void World::Impl::aim(GrabEntry& grab) {
   const GrabState& state = grab.state;
   const math::Quat ahead = math::from_rotation_vector(kLeadTicks * state.turn) * state.world_from_hand.rotation;
-  grab.constraint->SetTargetPositionCS(to_jolt(state.world_from_hand.position + kLeadTicks * state.step));
+  math::Vec3 target = state.world_from_hand.position + kLeadTicks * state.step;
+  grab.leads = false;
+  if (state.kind == GrabKind::Point) {
+    const ObjectEntry& held = objects[state.object - 1];
+    const Solid& solid = solids[static_cast<std::size_t>(held.solid)];
+    const math::Vec3 at = (solid_pose(solid) * held.body_from_object * state.object_from_hand).position;
+    const double far = glm::length(target - at);
+    grab.leads = far > kMostPull;
+    if (grab.leads) target = at + (target - at) * (kMostPull / far);
+    if (slides(state))
+      target += from_jolt(body_of(static_cast<std::uint32_t>(held.solid)).GetCenterOfMassPosition()) - at;
+  }
+  grab.constraint->SetTargetPositionCS(to_jolt(target));
   grab.constraint->SetTargetOrientationCS(to_jolt(math::normalized(ahead)));
   wake(static_cast<std::uint32_t>(objects[grab.state.object - 1].solid));
 }
@@ -213,6 +238,8 @@ void World::Impl::rest_hands() {
     GrabState& state = grab.state;
     if (!grab.moved && (state.step != math::Vec3(0.0) || state.turn != math::Vec3(0.0))) {
       note_motion(state, state.world_from_hand);
+      aim(grab);
+    } else if (grab.leads) {
       aim(grab);
     }
     grab.moved = false;

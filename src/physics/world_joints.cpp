@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "core/assert.h"
+#include "physics/joint_way.h"
 #include "physics/jolt_world.h"
 
 namespace fh::physics {
@@ -226,6 +227,23 @@ void World::set_locked(core::ObjectId object, bool locked) {
 
 bool World::is_locked(core::ObjectId object) const {
   return impl_->joint_of(object).state.locked != 0;
+}
+
+std::optional<double> way_left(const World& world, core::ObjectId object, const math::Vec3& place,
+                               const math::Vec3& push) {
+  constexpr double kAcross = 0.5;  // cosine
+  const JointEntry& joint = world.impl().joint_of(object);
+  const math::Pose now = world.pose(object);
+  const math::Vec3 axis = now.direction(joint.spec.axis);
+  const bool slides = joint.spec.kind == scene::JointKind::Slider || joint.spec.kind == scene::JointKind::Button;
+  const math::Vec3 along = slides ? axis : glm::cross(axis, place - now.point(joint.spec.anchor));
+  const double reach = glm::length(along);  // m of way for each m or rad of the joint
+  const bool across = reach < 1e-3 || std::fabs(glm::dot(along, push)) < kAcross * reach;
+  if (across && joint.spec.kind == scene::JointKind::Button) return 0.0;  // its head does not give way
+  if (across) return {};
+  const double at = joint.position();
+  const double left = glm::dot(along, push) > 0.0 ? joint.spec.maximum - at : at - joint.spec.minimum;
+  return reach * std::max(0.0, left);
 }
 
 }  // namespace fh::physics

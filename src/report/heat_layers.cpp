@@ -76,6 +76,28 @@ HeatLayer reach_layer(const evaluation::ReachField& field, const evaluation::Rea
   return layer;
 }
 
+/// The surfaces that bound what the body reaches with at most each effort. A small face: out of sight.
+HeatLayer shell_layer(const evaluation::ReachField& field, const evaluation::ReachStand& stand) {
+  HeatLayer layer{fmt::format("reach surface of {} for “{}”", field.body, stand.check), {}};
+  layer.opacity = 0.4;
+  for (std::size_t effort = 0; effort < stand.seen_faces.size(); ++effort) {
+    const auto faces = field.shell(static_cast<scene::ReachEffort>(effort), stand.at, stand.ahead);
+    if (!faces.empty()) layer.legend.emplace_back(kReachColours[effort], kReachWords[effort]);
+    for (std::size_t i = 0; i < faces.size(); ++i) {
+      const auto& [a, b, c, d] = faces[i];
+      const Vec3 middle = 0.25 * (a + b + c + d);
+      const bool seen = i >= stand.seen_faces[effort].size() || stand.seen_faces[effort][i];
+      const double share = seen ? 0.95 : 0.4;
+      const auto corner = [&](const Vec3& at) { return middle + share * (at - middle); };
+      add_face(corner(a), corner(b) - corner(a), corner(d) - corner(a), kReachColours[effort], layer.faces);
+    }
+  }
+  const Vec3 right = glm::cross(stand.ahead, math::kUp);
+  const Vec3 middle = stand.at + Vec3(0.0, 1.0, 0.0);
+  layer.look = {middle, middle + 2.4 * right - 2.6 * stand.ahead + Vec3(0.0, 1.4, 0.0)};
+  return layer;
+}
+
 /// The step of kHeatColours for so many seconds.
 std::size_t presence_step(double seconds) {
   constexpr std::array kSteps = {0.5, 1.0, 2.0, 5.0, 10.0};
@@ -162,7 +184,7 @@ void add_layer(GlbDocument& document, const HeatLayer& layer) {
   if (layer.faces.indices.empty()) return;
   core::Json legend = core::Json::array();
   for (const auto& [colour, words] : layer.legend) legend.push_back({colour, words});
-  const std::size_t material = document.add_material("heat", {1, 1, 1, 0.85}, true);
+  const std::size_t material = document.add_material("heat", {1, 1, 1, layer.opacity}, true);
   document["materials"][material]["doubleSided"] = true;
   const std::size_t mesh = document.add_mesh(layer.faces, material, layer.label);
   core::Json heat{{"label", layer.label}, {"legend", std::move(legend)}};
@@ -176,7 +198,10 @@ PlaceLayers place_layers(const EvaluationReport& report) {
   if (report.maps.empty() && report.reach.empty()) return {};
   std::vector<HeatLayer> layers;
   for (const evaluation::ReachField& field : report.reach) {
-    for (const evaluation::ReachStand& stand : field.stands) layers.push_back(reach_layer(field, stand));
+    for (const evaluation::ReachStand& stand : field.stands) {
+      layers.push_back(reach_layer(field, stand));
+      layers.push_back(shell_layer(field, stand));
+    }
   }
   for (const evaluation::SightMap& map : report.maps) layers.push_back(sight_layer(map));
   PlaceLayers result;

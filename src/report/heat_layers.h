@@ -31,6 +31,7 @@ struct HeatLayer {
   ColouredMesh faces;                                         // world frame, just off the surface
   std::vector<std::pair<const char*, std::string>> legend{};  // colour "#rrggbb" and words
   std::vector<math::Vec3> look{};                             // target and place of a camera; empty: from above
+  double opacity = 0.85;
 };
 
 /// Where people were, in seconds of all of them together on each cell of the ground.

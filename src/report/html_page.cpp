@@ -33,6 +33,11 @@ std::string check_value(const Json& check, const Json& value) {
   return check["unit"] == "m" ? shown(value) + " m" : shown(value);
 }
 
+/// A least distance and its band, m.
+std::string banded_distance(const Json& least) {
+  return banded({{"value", least["distance_m"]}, {"low", least["low_m"]}, {"high", least["high_m"]}});
+}
+
 /// The visit of a check.
 std::size_t visit_of(const EvaluationReport& report, const Json& body) {
   for (std::size_t i = 0; i < report.visits.size(); ++i) {
@@ -89,7 +94,7 @@ std::string findings(const MeasuredVisit& visit, std::size_t number) {
     if (least["distance_m"] == 0.0)
       text += fmt::format("<li>{}: touched {}, at {} s.</li>\n", name, shown(least["to"]), at);
     else
-      text += fmt::format("<li>{}: came as near as {} m to {}, at {} s.</li>\n", name, shown(least["distance_m"]),
+      text += fmt::format("<li>{}: came as near as {} m to {}, at {} s.</li>\n", name, banded_distance(least),
                           shown(least["to"]), at);
   }
   return text;
@@ -182,7 +187,7 @@ std::string worst_score(const Json& person, const char* method, std::size_t numb
 std::string least_distance(const Json& person, std::size_t number) {
   const Json least = value_at(person, {"clearance", "least"});
   if (least.is_null()) return "–";
-  return fmt::format("{} at {} s", shown(least["distance_m"]),
+  return fmt::format("{} at {} s", banded_distance(least),
                      moment_link(least["at_s"], number, person.value("name", ""), points_of(least)));
 }
 

@@ -11,14 +11,14 @@ namespace fh::session {
 namespace {
 
 using evaluation::LiveFigures;
-using evaluation::ReachField;
 using math::Vec3;
 
-constexpr double kBesideWrist = 0.14;          // m towards the middle of the body
-constexpr double kNear = 0.05, kClose = 0.10;  // m: red below, amber below
-constexpr float kTint = 0.6f;                  // of a surface
-constexpr double kAside = 0.6;                 // rad that the slice is turned from straight ahead
-constexpr float kLetter = 0.011f;              // m: legible at arm's length
+constexpr double kBesideWrist = 0.14;                          // m towards the middle of the body
+constexpr double kNear = 0.05, kClose = 0.10;                  // m: red below, amber below
+constexpr float kTint = 0.6f;                                  // of a surface
+constexpr double kFaceShare = 0.92;                            // of a face of the reach surface: a seam shows its shape
+constexpr float kShellOpacity[] = {0.24f, 0.16f, 0.1f, 0.1f};  // the outer ones are looked through
+constexpr float kLetter = 0.011f;                              // m: legible at arm's length
 constexpr const char* kEfforts[] = {"arm", "lean", "step", "kneel", "out of reach"};
 
 /// The colours of reports (report/heat_layers.h), linear.
@@ -127,33 +127,31 @@ std::vector<std::string> LiveNumbers::lines(const world::World& world) const {
 }
 
 void LiveNumbers::draw_reach(const world::World& world, frame::Snapshot& snapshot) const {
+  const evaluation::ReachField* field = set_->field();
+  if (!field) return;
   const auto frames = evaluation::frames_of(moment_, moment_.people[world.users().front().id.value - 1]);
-  // To the right of straight ahead: a slice that holds the eyes would not be seen.
-  const Vec3 ahead = math::rotate(math::from_axis_angle(math::kUp, -kAside), evaluation::facing(frames)),
-             feet = evaluation::between_ankles(frames);
-  const double ground = evaluation::ground_height(frames), side = ReachField::kCell - 0.02;
-  for (std::size_t row = 0; row < ReachField::kRows; ++row) {
-    for (std::size_t column = 0; column < ReachField::kColumns; ++column) {
-      const double far = ReachField::middle(column), high = ReachField::middle(row);
-      const auto effort = set_->field().at(far, high);
-      if (effort == scene::ReachEffort::No) continue;
-      const auto& colour = kReachColours[static_cast<std::size_t>(effort)];
-      frame::OverlayRegion cell;
-      const Vec3 middle = Vec3(feet.x, ground + high, feet.z) + far * ahead;
-      for (const auto& [x, y] : {std::pair{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}})
-        cell.corners.push_back(middle + side * x * ahead + Vec3(0.0, side * y, 0.0));
-      cell.colour = {colour[0], colour[1], colour[2], 0.3f};
-      snapshot.overlay.regions.push_back(std::move(cell));
+  Vec3 feet = evaluation::between_ankles(frames);
+  feet.y = evaluation::ground_height(frames);
+  const Vec3 ahead = evaluation::facing(frames);
+  for (std::size_t effort = 0; effort < std::size(kReachColours); ++effort) {
+    const auto& colour = kReachColours[effort];
+    for (const evaluation::ReachFace& face : field->shell(static_cast<scene::ReachEffort>(effort), feet, ahead)) {
+      const Vec3 middle = 0.25 * (face[0] + face[1] + face[2] + face[3]);
+      frame::OverlayRegion region;
+      for (const Vec3& corner : face) region.corners.push_back(middle + kFaceShare * (corner - middle));
+      region.colour = {colour[0], colour[1], colour[2], kShellOpacity[effort]};
+      snapshot.overlay.regions.push_back(std::move(region));
     }
   }
 }
 
 void LiveNumbers::draw(const world::World& world, frame::Snapshot& snapshot) const {
-  const std::vector<std::string> told = lines(world);
-  if (told.empty()) return;
+  if (!set_ || !set_->figures().present) return;
   const world::User& user = world.users().front();
   if (choice_.clearance) draw_clearance(set_->figures(), user.id, snapshot);
   if (choice_.reach) draw_reach(world, snapshot);
+  const std::vector<std::string> told = lines(world);
+  if (told.empty()) return;
   const bool left = user.moving.tool_hand() == frame::kRight;
   const auto frames = evaluation::frames_of(moment_, moment_.people[user.id.value - 1]);
   const math::Pose& head = user.state.head.world_from_point;

@@ -21,8 +21,8 @@ class LiveNumbers {
   void tick_done(const world::World& world, const frame::FrameInput& input, bool first);
   /// What is told, a line each; empty while nothing is shown.
   std::vector<std::string> lines(const world::World& world) const;
-  /// Beside the wrist of the hand that holds no tool, for the eyes of the user itself, with the slice of what the hand
-  /// reaches upright ahead of the body.
+  /// Beside the wrist of the hand that holds no tool, for the eyes of the user itself, with the surfaces that bound
+  /// what the hands reach, as far as they are worked out.
   void draw(const world::World& world, frame::Snapshot& snapshot) const;
 
   const evaluation::LiveChoice& choice() const { return choice_; }

@@ -14,7 +14,7 @@ using audio::CueKind;
 using audio::Stuff;
 using math::Vec3;
 
-// Levels at one metre. Footsteps and voices as agents hear them (world/sensing.cpp).
+// Levels at one metre. Footsteps and voices as agents hear them (world/agents/sensing.cpp).
 constexpr double kFootstepDb = 45.0;  // a shoe on concrete
 constexpr double kVoiceDb = 60.0;
 constexpr double kOffSurface = 0.05;  // m from a surface at which its sound starts: not inside of it

@@ -9,7 +9,7 @@
 
 #include "core/time.h"
 #include "physics/world.h"
-#include "world/agent.h"
+#include "world/agents/agent.h"
 #include "world/users/users.h"
 
 namespace fh::world {

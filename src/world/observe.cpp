@@ -151,6 +151,10 @@ frame::MomentPerson World::observe_user(const User& user, frame::Moment& moment)
     person.hands[side] = point_of(user.state.hands[side].grip, known_of(user.state.hands[side].tracking));
   person.walked = user.state.walked;
   person.jumps = static_cast<std::int32_t>(user.state.jumps());
+  for (std::size_t side = 0; side < frame::kHands; ++side) {
+    const HeldGrip& grip = user.grips.hand(side);
+    person.grips[side] = {grip.object, grip.refused, user.solids.squeezes(side) ? std::uint8_t{1} : std::uint8_t{0}};
+  }
   if (!user.avatar.present()) return person;
   add_joints(user.avatar.fit().posture, user.avatar.fit().frames, person, moment);
   observe_balance(user.avatar, person);
@@ -167,6 +171,7 @@ frame::MomentPerson World::observe_agent(const Agent& agent, frame::Moment& mome
   const bool pushes = agent.held == frame::HeldBy::Nothing && agent.pushed.valid();
   person.held = pushes ? frame::HeldBy::Thing : agent.held;
   person.held_by = pushes ? agent.pushed : agent.held_by;
+  for (std::size_t side = 0; side < frame::kHands; ++side) person.grips[side].object = agent.handling.feel.held[side];
   observe_soles(agent, person);
   observe_balance(agent, person);
   observe_mind(agent, simulated_ - 1, users_, person);

@@ -7,13 +7,15 @@
 #include <utility>
 
 #include "core/assert.h"
+#include "core/log.h"
+#include "world/agents/visit_check.h"
 #include "world/ground/doors.h"
 #include "world/ground/physics_ground.h"
 #include "world/tools/measure_mark.h"
 #include "world/users/balance_mark.h"
+#include "world/users/free_start.h"
 #include "world/users/live_settings.h"
 #include "world/users/physics_landing.h"
-#include "world/visit_check.h"
 
 namespace fh::world {
 namespace {
@@ -79,12 +81,12 @@ core::Result<std::vector<Person>> make_people(const scene::Scenario& scenario, c
   return people;
 }
 
-/// Seen and heard by the wearer: what to do while calibrating, and what came of it.
-void draw_said(const std::string& said, const math::Pose& head, frame::Snapshot& snapshot) {
+/// What users are told, ahead of their eyes; over the menu's board where that floats there.
+void draw_said(const std::string& said, const math::Pose& head, const Menu& menu, frame::Snapshot& snapshot) {
   const math::Pose upright = math::standing_at(head.position, math::yaw_of(head.rotation));
   frame::OverlayText text;
   text.text = said;
-  text.world_from_text.position = upright.point({0.0, -0.12, -1.3});
+  text.world_from_text.position = upright.point({0.0, menu.open && !menu.on_wrist ? 0.32 : -0.12, -1.3});
   text.height = 0.026f;
   text.background = {0.0f, 0.0f, 0.0f, 0.7f};
   text.facing = frame::TextFacing::Viewer;
@@ -159,16 +161,18 @@ void World::add_users(const WorldSettings& settings, std::vector<UserBody> bodie
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const scene::UserSpec& spec = scenario_->users[i];
     const BodyFit fit = bodies[i].fit();
+    const FreeStart free = free_start(physics_, spec);
+    if (!free.warning.empty()) core::log_warning("{}: {}", scenario_->name, free.warning);
     User user{people_[i].id,
               spec.name,
-              spec.start,
+              free.start,
               settings.user,
               settings.locomotion,
-              user_at(spec.start),
+              user_at(free.start),
               {},
               std::move(bodies[i]),
               Avatar(people_[i], fit.hand_from_grip),
-              UserSolids(physics_, people_[i], spec.start),
+              UserSolids(physics_, people_[i], free.start),
               {}};
     user.state.scale = fit.scale;
     user.settings.seated_lift = fit.seated_lift;
@@ -277,7 +281,7 @@ void World::user_phase(User& user, const frame::FrameInput& given, bool first_of
   }
   advance(user.locomotion, user.state, input, PhysicsLanding(physics_, user.id), user.moving, user.settings);
   advance(user.state, input, first_of_frame, user.start, user.settings);
-  user.follow_held(physics_);
+  user.follow_held(physics_, input);
   const auto goals = user.avatar.hand_goals(user.state, input, user.grips, physics_);
   user.avatar.advance(user.state, input, goals, user.grips, physics_, PhysicsGround(physics_, scenario_->scene),
                       user.settings, kTickSeconds);
@@ -368,7 +372,7 @@ void World::physics_phase() {
   }
   open_doors(physics_, scenario_->scene, agents_, feet_, kTickSeconds);
   shut_doors(physics_, scenario_->scene, simulated_);
-  push_aside(physics_, scenario_->scene, agents_);
+  push_things(physics_, scenario_->scene, agents_, feet_, kTickSeconds);
   physics_.step();
   drives_.advance(physics_);
   noises_.advance(physics_, drives_.shares(), simulated_);
@@ -415,7 +419,7 @@ void World::fill(frame::Snapshot& snapshot, std::size_t viewer) const {
     const Notice notice = user.state.notice == Notice::None && paused_ ? Notice::Paused : user.state.notice;
     const std::string& watched = user.body.watch().said;
     const std::string said = watched.empty() ? text_of(notice) : watched;
-    if (!said.empty()) draw_said(said, user.state.head.world_from_point, snapshot);
+    if (!said.empty()) draw_said(said, user.state.head.world_from_point, tools_.hands()[viewer].menu, snapshot);
     draw(tools_.measurements(), user.state.head.world_from_point.position, snapshot);
   }
   for (std::size_t i = 0; i < users_.size(); ++i) {

@@ -29,12 +29,8 @@ const frame::FrameInput* World::menu_input(const User& user, const frame::FrameI
 
 void World::use_tools(User& user, const frame::FrameInput& input, bool first_of_frame) {
   const std::size_t index = user.id.value - 1;
-  const auto makes = [](const frame::Command& c) {
-    return c.id == frame::CommandId::Duplicate || c.id == frame::CommandId::AddPart ||
-           c.id == frame::CommandId::ScaleBy;
-  };
   // The scene grows in place: what refers to it while commands act stays good.
-  if (!grown_ && std::any_of(input.commands.begin(), input.commands.end(), makes)) {
+  if (!grown_ && first_of_frame && tools_.may_make(input.commands)) {
     grown_ = std::make_unique<scene::Scenario>(*scenario_);
     scenario_ = grown_.get();
   }
@@ -164,7 +160,7 @@ void World::draw_place(std::size_t viewer, frame::Snapshot& snapshot) const {
   }
   const math::Vec3 eyes =
       viewer < users_.size() ? users_[viewer].state.head.world_from_point.position : math::Vec3(0.0, 1.6, 0.0);
-  draw_marks(tools_, physics_, eyes, snapshot);
+  draw_marks(tools_, scene, physics_, eyes, snapshot);
   if (hand) draw(hand->menu, users_[viewer], snapshot);
   if (hand && hand->inspects && !hand->chosen.empty()) draw_card(card_of(*this, hand->chosen.front()), eyes, snapshot);
 }

@@ -14,13 +14,14 @@ FLOAT, U8, U16, U32, I8, I16 = 5126, 5121, 5123, 5125, 5120, 5122
 CODES = {FLOAT: "f", U8: "B", U16: "H", U32: "I", I8: "b", I16: "h"}
 COLUMNS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 SAMPLES = {}
-REFUSED = {"draco": "KHR_draco_mesh_compression", "meshopt": "EXT_meshopt_compression", "glb_version_1": "version 1",
+REFUSED = {"draco_broken": "model.glb", "meshopt_broken": "EXT_meshopt_compression", "glb_version_1": "version 1",
            "network_buffer": "network"}
 USUAL = ["primitive_modes", "only_lines", "sparse_of_nothing", "skin", "morph_targets", "animation_pointer", "cameras_only",
          "lights_only", "asset_only", "no_scene", "several_scenes", "negative_scale", "zero_scale", "deep_tree",
          "size_of_a_micrometre", "size_of_a_million", "far_from_the_origin", "flat_plane", "primitive_without_position",
          "texture_missing", "webp", "basisu", "texture_transform", "quantized", "interleaved", "unicode_names", "foreign_extras",
-         "material_volume", "instancing", "byte_order_mark", "closed_room", *REFUSED]
+         "material_volume", "instancing", "draco", "draco_gltf",
+         "meshopt", "meshopt_gltf", "byte_order_mark", "closed_room", *REFUSED]
 
 
 def sample(make):
@@ -50,6 +51,7 @@ class Document:
         self.root = {"asset": {"version": "2.0"}, "bufferViews": [], "accessors": [], "meshes": [], "nodes": [], "materials": [],
                      "textures": [], "images": [], "samplers": [], "scenes": [{"nodes": []}], "scene": 0}
         self.data = b""
+        self.stand_in = None  # a second buffer without content
 
     def view(self, data, **more):
         self.data += b"\0" * (-len(self.data) % 4)
@@ -101,7 +103,7 @@ class Document:
     def glb(self, folder, name="model.glb"):
         root = self.json()
         if self.data:
-            root["buffers"] = [{"byteLength": len(self.data)}]
+            root["buffers"] = [{"byteLength": len(self.data)}] + ([self.stand_in] if self.stand_in else [])
         text = json.dumps(root, ensure_ascii=False).encode()
         text += b" " * (-len(text) % 4)
         chunks = struct.pack("<II", len(text), 0x4E4F534A) + text
@@ -117,7 +119,7 @@ class Document:
             uri = "data:application/octet-stream;base64," + base64.b64encode(self.data).decode()
         elif file:
             (folder / file).write_bytes(self.data)
-        root["buffers"] = [{"byteLength": len(self.data), "uri": uri}]
+        root["buffers"] = [{"byteLength": len(self.data), "uri": uri}] + ([self.stand_in] if self.stand_in else [])
         (folder / name).write_text(json.dumps(root, ensure_ascii=False), encoding="utf-8")
         return folder / name
 
@@ -618,14 +620,35 @@ def quantized(folder):
     return d.glb(folder)
 
 
-@sample
-def draco(folder):
-    d = boxed().uses("KHR_draco_mesh_compression")
-    view = d.view(b"DRACO" + bytes(40))
+# The box, by the encoder of libdraco 1.5.5 with 11 bits for a coordinate.
+DRACO_BOX = ("RFJBQ08CAgEBAAAACAwACwAAA19LFQEBEAH/AAABAAkDAAACAQEBAAMDASABIAMAsEIxokCEAAAAAAD/BwAAAAAAvwAAAAAAAAC/AACAPws=")
+
+
+def packed_box(data):
+    d = Document().uses("KHR_draco_mesh_compression")
+    mesh = d.mesh(material=d.material(pbrMetallicRoughness={"baseColorFactor": [1, 0.5, 0.25, 1]}))
     for accessor in d.root["accessors"]:
         accessor.pop("bufferView")
-    d.root["meshes"][0]["primitives"][0]["extensions"] = {"KHR_draco_mesh_compression": {"bufferView": view, "attributes": {"POSITION": 0}}}
-    return d.glb(folder)
+    d.data, d.root["bufferViews"] = b"", []
+    d.root["meshes"][mesh]["primitives"][0]["extensions"] = {
+        "KHR_draco_mesh_compression": {"bufferView": d.view(data), "attributes": {"POSITION": 0}}}
+    d.node(mesh=mesh, name="packed")
+    return d
+
+
+@sample
+def draco(folder):
+    return packed_box(base64.b64decode(DRACO_BOX)).glb(folder)
+
+
+@sample
+def draco_gltf(folder):
+    return packed_box(base64.b64decode(DRACO_BOX)).gltf(folder)
+
+
+@sample
+def draco_broken(folder):
+    return packed_box(b"DRACO" + bytes(40)).glb(folder)
 
 
 @sample
@@ -636,12 +659,42 @@ def draco_with_fallback(folder):
     return d.glb(folder)
 
 
+# Points and faces of the box, by the encoder of meshoptimizer 0.18.
+MESHOPT_POINTS = bytes.fromhex("a00000000100c00000ff0000010ccc0000ffffff010ccc00007e7d7e000000013fff0000ffffffffffffff0000000000000000000"
+                               "000000000000000000000000000bf00000000000000bf")
+MESHOPT_FACES = bytes.fromhex("e1fe00ff0f0716a102071391050f06ff02040203007687566778a9866589689801690000")
+
+
+def packed_views(points, faces):
+    """A box whose views have a buffer without content and say how they are packed in another."""
+    d = Document().uses("EXT_meshopt_compression")
+    d.node(mesh=d.mesh(), name="packed")
+    unpacked, d.data = len(d.data), b""
+    for view, data, mode, count, stride in zip(list(d.root["bufferViews"]), (points, faces), ("ATTRIBUTES", "TRIANGLES"), (8, 36), (12, 2)):
+        d.data += b"\0" * (-len(d.data) % 4)
+        view["buffer"] = 1
+        view["extensions"] = {"EXT_meshopt_compression": {"buffer": 0, "byteOffset": len(d.data), "byteLength": len(data),
+                                                          "byteStride": stride, "count": count, "mode": mode}}
+        if mode == "ATTRIBUTES":
+            view["byteStride"] = stride
+        d.data += data
+    d.stand_in = {"byteLength": unpacked, "extensions": {"EXT_meshopt_compression": {"fallback": True}}}
+    return d
+
+
 @sample
 def meshopt(folder):
-    d = boxed().uses("EXT_meshopt_compression")
-    view = d.root["bufferViews"][1]
-    view["extensions"] = {"EXT_meshopt_compression": {"buffer": 0, "byteLength": 60, "byteStride": 12, "count": 8, "mode": "ATTRIBUTES"}}
-    return d.glb(folder)
+    return packed_views(MESHOPT_POINTS, MESHOPT_FACES).glb(folder)
+
+
+@sample
+def meshopt_gltf(folder):
+    return packed_views(MESHOPT_POINTS, MESHOPT_FACES).gltf(folder)
+
+
+@sample
+def meshopt_broken(folder):
+    return packed_views(MESHOPT_POINTS, MESHOPT_FACES[:-20]).glb(folder)
 
 
 @sample

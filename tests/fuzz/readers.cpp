@@ -22,7 +22,7 @@
 #include "scene/place/gltf.h"
 #include "session/tour/tour_driver.h"
 #include "temporary_folder.h"
-#include "world/visit_check.h"
+#include "world/agents/visit_check.h"
 #include "world/world.h"
 
 namespace fh::test {
@@ -58,7 +58,9 @@ Answer guarded(const world::World& world) {
 
 /// What `validate` and then `run` do with a scenario that was read.
 Answer visit(const scene::Scenario& scenario) {
-  if (!world::check_visit(scenario, population()).empty()) return Answer::Refused;
+  for (const world::Finding& finding : world::check_visit(scenario, population())) {
+    if (finding.then != world::Consequence::Odd) return Answer::Refused;
+  }
   if (!physics::World::create(scenario.scene)) return Answer::Refused;
   if (!g_reading.visits) return Answer::Accepted;
   auto world = world::World::create(scenario, {.workers = 1});

@@ -13,7 +13,7 @@ import sys
 
 TICK = ["math", "frame", "scene_place", "scene_parts", "scene_scenario", "human_body", "human_skin", "human_ik", "human_motion", "human_tracking",
         "physics", "senses_retina", "senses_perception", "planning_navigation", "planning_reaching", "mind", "session_tour", "world_ground", "world_devices",
-        "world_people", "world_users", "world"]
+        "world_people", "world_users", "world_agents", "world"]
 if not shutil.which("objdump"):
     print("skipped: no objdump")
     sys.exit(4)

@@ -7,6 +7,8 @@
 #include "app/commands/outputs.h"
 #include "app/sheets/posed_place.h"
 #include "evaluation/reach/least_effort.h"
+#include "human/ik/arm.h"
+#include "human/ik/arm_swivel.h"
 #include "human/tracking/worn_body.h"
 #include "scene/scenario/scenario.h"
 
@@ -68,6 +70,19 @@ const char* status_of(const ReachAnswer& answer) {
   return answer.solution.status == human::PostureStatus::Reached ? "reached in collision" : "not reached";
 }
 
+/// How far the elbow of a hand's arm may be turned about shoulder and wrist while hand and collar bone stay (K-05).
+core::Json elbow_of(const ReachQuestion& q, const human::Posture& posture, human::Side side) {
+  human::Frames<double> frames;
+  human::forward_kinematics(q.body.skeleton, posture, frames);
+  core::Json intervals = core::Json::array();
+  for (const human::SwivelInterval& one :
+       human::allowed_swivels(human::build_arm(q.body.skeleton, side), frames.pose(human::Joint::T2),
+                              frames.pose(human::on_side(human::Joint::RightHand, side)),
+                              posture[human::on_side(human::Joint::RightClavicle, side)]))
+    intervals.push_back({math::degrees(one.from), math::degrees(one.to)});
+  return intervals;
+}
+
 core::Json report_of(const ReachQuestion& q, const ReachAnswer& answer, const std::vector<PoseCollision>& collisions) {
   const human::PostureSolution& s = answer.solution;
   core::Json report;
@@ -85,6 +100,9 @@ core::Json report_of(const ReachQuestion& q, const ReachAnswer& answer, const st
                                {"target", q.goals[g].target.name},
                                {"point", {point.x, point.y, point.z}},
                                {aim ? "gap_deg" : "gap_m", aim ? math::degrees(s.gaps[g]) : s.gaps[g]}});
+    if (q.goals[g].part.starts_with("right") || q.goals[g].part.starts_with("left"))
+      report["goals"].back()["elbow_swivels_deg"] =
+          elbow_of(q, s.posture, q.goals[g].part.starts_with("right") ? human::Side::Right : human::Side::Left);
   }
   report["balance_margin_m"] = s.balance_margin;
   report["limit_margin_deg"] = math::degrees(s.limit_margin);

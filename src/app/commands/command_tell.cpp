@@ -22,6 +22,7 @@ void add_net(const language::Setting& setting, const language::Answer& answer, c
   const language::NetPlan plan = language::plan_net(setting, answer.steps);
   if (!plan.nets.empty()) json["nets"] = core::Json::parse(plan.nets)["nets"];
   if (!plan.refused.empty()) json["cannot"] = plan.refused;
+  if (!plan.answer.empty()) json["answer"] = plan.answer;
   if (!plan.forbids.empty()) json["forbids"] = plan.forbids;
 }
 

@@ -7,7 +7,8 @@
 #include "core/files.h"
 #include "scene/scenario/scenario.h"
 #include "session/tour/tour.h"
-#include "world/visit_check.h"
+#include "world/agents/visit_check.h"
+#include "world/users/free_start.h"
 
 namespace fh::app {
 namespace {
@@ -76,8 +77,11 @@ void check_scenario(const std::string& file, core::Outside outside, FileReport& 
   const auto population = human::load_default_population();
   if (!population) return void(report.problems = problems_of(population.error().message));
   for (const world::Finding& finding : world::check_visit(*scenario, *population)) {
-    report.problems.push_back(
-        {finding.place, finding.kind, fmt::format("{}: {}: {}", file, finding.place, finding.text)});
+    std::string text = fmt::format("{}: {}: {}", file, finding.place, finding.text);
+    if (finding.then == world::Consequence::Odd)
+      report.warnings.push_back(std::move(text));
+    else
+      report.problems.push_back({finding.place, finding.kind, std::move(text)});
   }
   check_tour(*scenario, file, outside, report);
   // What is left is the geometry that physics cannot use.
@@ -87,6 +91,11 @@ void check_scenario(const std::string& file, core::Outside outside, FileReport& 
     report.problems.push_back(problem);
   }
   if (!physics) return;
+  for (std::size_t i = 0; i < scenario->users.size(); ++i) {
+    const std::string warning = world::free_start(*physics, scenario->users[i]).warning;
+    if (!warning.empty())
+      report.warnings.push_back(fmt::format("{}: {}/at: {}", file, scenario->user_pointers[i], warning));
+  }
   for (std::string& sunk : world::check_things(scenario->scene, *physics)) report.warnings.push_back(std::move(sunk));
 }
 

@@ -6,6 +6,7 @@
 #include "app/commands/agents_report.h"
 #include "app/stages/tools_report.h"
 #include "core/hash.h"
+#include "world/agents/blackboard.h"
 
 namespace fh::app {
 namespace {
@@ -57,6 +58,9 @@ core::Json visit_json(const session::LoopReport& report, const world::World& wor
   json["refused_poses"] = report.refused_poses;
   json["not_finite"] = {{"count", world.guard().stopped()}, {"first", world.guard().first()}};
   json["agents"] = agents_json(world, measured);
+  json["blackboard"] = core::Json::array();
+  for (const world::Job& job : world::blackboard(world.agents()))
+    json["blackboard"].push_back({{"who", job.who}, {"what", job.what}, {"by", job.by}, {"state", job.state}});
   add_tools(world, pictures.taken, pictures.numbers, json);
   if (!options.record.empty()) json["recording"] = options.record;
   if (is_kept(options.sound)) json["sound"] = options.sound;

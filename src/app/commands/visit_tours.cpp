@@ -59,6 +59,11 @@ std::string never_done(const session::CommandKey& key) {
           std::min({by.x, by.y, by.z}) >= scene::kLeastScale && std::max({by.x, by.y, by.z}) <= scene::kMostScale;
       return good ? "" : fmt::format("factors must be between {} and {}", scene::kLeastScale, scene::kMostScale);
     }
+    case frame::CommandId::CarryAs: {
+      std::vector<std::string_view> words;
+      for (const auto& row : frame::kCarryWays) words.push_back(row.word);
+      return frame::find_carry_way(key.text) ? "" : fmt::format("the ways are: {}", fmt::join(words, ", "));
+    }
     case frame::CommandId::SaveAs:
       return is_file_name(key.text) ? "" : "a name has letters, digits, _, - and ., at most 80";
     case frame::CommandId::VoiceNote:

@@ -16,6 +16,7 @@
 #include "planning/navigation/footprint.h"
 #include "planning/navigation/walk_map.h"
 #include "scene/place/gltf.h"
+#include "scene/place/gltf_check.h"
 #include "scene/place/model_survey.h"
 
 namespace fh::app {
@@ -70,11 +71,17 @@ core::Result<fs::path> remade(const scene::Scene& model, const fs::path& file) {
 }
 
 /// The model's shape; `glb` is another file afterwards where the given one does not do.
-core::Result<scene::Scene> shape_of(const fs::path& file, fs::path& glb, std::vector<std::string>& notes) {
+core::Result<scene::Scene> shape_of(const fs::path& file, fs::path& glb, WorkerStart start,
+                                    std::vector<std::string>& notes) {
   scene::Scene model;
   scene::GltfOptions how;
   how.pictures = false;
   auto read = scene::append_gltf(model, glb, how);
+  if (!read && read.error().message.find(scene::kDraco) != std::string::npos) {
+    FH_ASSIGN(glb, imported(file, start, notes));
+    model = {};
+    read = scene::append_gltf(model, glb, how);
+  }
   // Other programs have other words in extras: what cannot be meant for us is left out.
   const bool foreign = !read && read.error().message.find("/extras") != std::string::npos;
   const auto bounds = read ? read->bounds : math::Aabb{};
@@ -279,7 +286,7 @@ core::Result<scene::Scenario> open_model(const fs::path& file, const ModelOption
   if (!is_gltf(extension)) FH_ASSIGN(glb, imported(file, options.import_start, notes));
   scene::ModelSurvey survey;
   {
-    FH_TRY(raw, shape_of(file, glb, notes));
+    FH_TRY(raw, shape_of(file, glb, options.import_start, notes));
     survey = scene::survey_model(raw, hints_of(extension, options));
   }
   const std::string name = core::printable(file.stem().string());

@@ -9,6 +9,7 @@
 #include "core/log.h"
 #include "show/belief_overlay.h"
 #include "show/retina_picture.h"
+#include "world/agents/blackboard.h"
 #include "world/users/balance_mark.h"
 
 namespace fh::app {
@@ -65,6 +66,8 @@ std::string text_of(const PanelSetting& row, double value) {
 void tell_of_agents(const world::World& world, desktop::PanelFacts& facts) {
   constexpr std::size_t kWords = 6;
   facts.doing.clear();
+  facts.board.clear();
+  for (const world::Job& job : world::blackboard(world.agents())) facts.board.push_back(world::to_text(job));
   std::vector<std::pair<double, std::string>> said;
   for (const world::Agent& agent : world.agents()) {
     const auto& told = agent.mind.told();

@@ -16,6 +16,8 @@ constexpr double kBodyReach = 1.3;  // m from the pelvis to any part of a body
 struct Approach {
   Gap gap;  // the least; its distance is kApproachRange while nobody was nearer
   core::Tick tick = -1;
+  human::Joint segment = human::Joint::Pelvis;
+  BodyDoes does = BodyDoes::Stands;
 };
 
 class Approaches final : public Observer {
@@ -25,6 +27,8 @@ class Approaches final : public Observer {
   void begin(const frame::Moment& moment) override {
     guards_.clear();
     people_ = moment.people.size();
+    before_.assign(people_, math::Vec3(0.0));
+    users_.assign(people_, false);
     if (!surroundings_->scene || surroundings_->guarded.empty()) return;
     place_ = SolidPlace::create(*surroundings_->scene);
     for (const auto& [object, mover] : surroundings_->guarded) {
@@ -45,6 +49,11 @@ class Approaches final : public Observer {
       if (!holds(moment, guard)) continue;
       ++guard.ticks;
       for (std::size_t i = 0; i < people_; ++i) measure(moment, i, guard);
+    }
+    for (std::size_t i = 0; i < people_; ++i) {
+      const auto frames = frames_of(moment, moment.people[i]);
+      before_[i] = frames.empty() ? math::Vec3(0.0) : frames[0].position;
+      users_[i] = moment.people[i].is_user != 0;
     }
   }
 
@@ -104,7 +113,8 @@ class Approaches final : public Observer {
       const double size = glm::length(piece.shape.half) + piece.shape.radius;
       if (to_bounds(joint.point(piece.shape.joint_from_box.position)) - size >= least.gap.distance) continue;
       const Gap gap = place_->nearest(piece, frames, guard.others, least.gap.distance);
-      if (gap.found() && gap.distance < least.gap.distance) least = {gap, moment.tick};
+      if (!gap.found() || gap.distance >= least.gap.distance) continue;
+      least = {gap, moment.tick, piece.joint, doing(frames, surroundings_->people[person].body, before_[person])};
     }
   }
 
@@ -118,6 +128,10 @@ class Approaches final : public Observer {
                       {"least_m", maybe(least.gap.distance, guard.ticks > 0)},
                       {"at_s", least.tick < 0 ? core::Json() : core::Json(core::seconds_of(least.tick))}};
     if (least.tick < 0) return row;
+    const Span band = users_[person] ? clearance_band(least.gap.distance, least.segment, least.does)
+                                     : Span{least.gap.distance, least.gap.distance};
+    row["low_m"] = band.low;
+    row["high_m"] = band.high;
     for (const auto& [key, p] : {std::pair{"on_body_m", least.gap.on_body}, {"on_other_m", least.gap.on_other}})
       row[key] = core::Json::array({p.x, p.y, p.z});
     return row;
@@ -127,6 +141,8 @@ class Approaches final : public Observer {
   std::unique_ptr<SolidPlace> place_;
   std::vector<Guard> guards_;
   std::size_t people_ = 0;
+  std::vector<math::Vec3> before_;  // pelvis of the tick before, by person
+  std::vector<bool> users_;
 };
 
 }  // namespace

@@ -15,30 +15,18 @@ constexpr double kMostSide = 1.5;        // m to each side of a passage
 constexpr double kWalksSo = 0.3 / 90.0;  // m per tick: slower people pass nothing
 constexpr double kWaistHeight = 0.95, kKneeHeight = 0.45,
                  kShoulderHeight = 1.35;  // m above the ground that passages are measured at
-constexpr const char* kGroupNames[Clearance::kGroups] = {
-    "head", "trunk", "left_arm", "left_hand", "right_arm", "right_hand", "left_leg", "right_leg", "carried"};
-constexpr std::size_t kCarried = Clearance::kGroups - 1;
-
-std::size_t group_of(std::size_t joint) {
-  const auto within = [joint](Joint first, Joint last) {
-    return joint >= human::index_of(first) && joint <= human::index_of(last);
-  };
-  if (within(Joint::Neck, Joint::RightEye)) return 0;
-  if (within(Joint::LeftHand, Joint::LeftLittle3)) return 3;
-  if (within(Joint::LeftUpperArm, Joint::LeftForearmTwist)) return 2;
-  if (within(Joint::RightHand, Joint::RightLittle3)) return 5;
-  if (within(Joint::RightUpperArm, Joint::RightForearmTwist)) return 4;
-  if (within(Joint::LeftThigh, Joint::LeftToes)) return 6;
-  return within(Joint::RightThigh, Joint::RightToes) ? 7 : 1;
-}
+constexpr std::size_t kCarried = kBodyParts;
 
 bool is_foot(Joint joint) {
   return joint == Joint::LeftFoot || joint == Joint::LeftToes || joint == Joint::RightFoot || joint == Joint::RightToes;
 }
 
-void keep(const Gap& gap, core::Tick tick, Clearance::Least& least) {
-  if (!gap.found() || (least.tick >= 0 && gap.distance >= least.gap.distance)) return;
-  least = {gap, tick};
+void keep(const Gap& gap, core::Tick tick, const Span& band, Clearance::Least& least) {
+  if (!gap.found()) return;
+  least.band = {std::min(least.band.low, band.low), std::min(least.band.high, band.high)};
+  if (least.tick >= 0 && gap.distance >= least.gap.distance) return;
+  least.gap = gap;
+  least.tick = tick;
 }
 
 std::string other_name(const Surroundings& surroundings, const Gap& gap) {
@@ -51,8 +39,11 @@ core::Json point_json(const math::Vec3& p) {
   return core::Json::array({p.x, p.y, p.z});
 }
 
-core::Json least_json(const Surroundings& surroundings, const Clearance::Least& least) {
+/// `band`: none of bodies that are known.
+core::Json least_json(const Surroundings& surroundings, const Clearance::Least& least, const Span* band) {
   return {{"distance_m", least.gap.distance},
+          {"low_m", band ? band->low : least.gap.distance},
+          {"high_m", band ? band->high : least.gap.distance},
           {"to", other_name(surroundings, least.gap)},
           {"at_s", core::seconds_of(least.tick)},
           {"on_body_m", point_json(least.gap.on_body)},
@@ -160,11 +151,13 @@ void Clearance::measure(const frame::Moment& moment, std::size_t index, Person& 
   row.tick = moment.tick;
   row.gaps.fill(kClearanceRange);
   bool touches = false;
+  const BodyDoes does = doing(frames, surroundings_->people[index].body, person.before);
   for (std::size_t i = 0; i < now.size(); ++i) {
-    keep(now[i], moment.tick, person.segments[i]);
+    keep(now[i], moment.tick, clearance_band(now[i].distance, human::joint_at(i), does), person.segments[i]);
     if (!now[i].found()) continue;
     touches = touches || now[i].distance <= 0.0;
-    row.gaps[group_of(i)] = std::min(row.gaps[group_of(i)], now[i].distance);
+    double& least = row.gaps[part_of(human::joint_at(i))];
+    least = std::min(least, now[i].distance);
   }
   for (const core::ObjectId id : held) {
     const scene::Object* thing = surroundings_->scene->find(id);
@@ -172,7 +165,7 @@ void Clearance::measure(const frame::Moment& moment, std::size_t index, Person& 
                                  [&](const frame::MomentObject& object) { return object.id == id; });
     if (!thing || at == moment.objects.end()) continue;
     const Gap gap = place_->nearest(*thing, at->world_from_object, std::span(&id, 1));
-    keep(gap, moment.tick, person.held);
+    keep(gap, moment.tick, clearance_band(gap.distance, Joint::LeftHand, does), person.held);
     if (gap.found()) row.gaps[kCarried] = std::min(row.gaps[kCarried], gap.distance);
   }
   person.touching += touches ? 1 : 0;
@@ -193,19 +186,23 @@ void Clearance::write(core::Json& report) const {
     core::Json& json = row["clearance"];
     json = {{"within_m", kClearanceRange}, {"floors", "left out"}, {"touching_s", core::seconds_of(person.touching)}};
     core::Json segments = core::Json::array();
+    Span band{1e9, 1e9};  // of the least of all segments
     for (std::size_t i = 0; i < person.segments.size(); ++i) {
       if (person.segments[i].tick < 0) continue;
-      core::Json segment = least_json(*surroundings_, person.segments[i]);
+      const Span& of_segment = person.segments[i].band;
+      band = {std::min(band.low, of_segment.low), std::min(band.high, of_segment.high)};
+      core::Json segment = least_json(*surroundings_, person.segments[i], person.is_user ? &of_segment : nullptr);
       segment["segment"] = human::info(human::joint_at(i)).name;
       segments.push_back(std::move(segment));
     }
     json["segments"] = std::move(segments);
     std::size_t nearest = 0;
     if (const Least* least = person.least(&nearest)) {
-      json["least"] = least_json(*surroundings_, *least);
+      json["least"] = least_json(*surroundings_, *least, person.is_user ? &band : nullptr);
       json["least"]["segment"] = human::info(human::joint_at(nearest)).name;
     }
-    if (person.held.tick >= 0) json["carried"] = least_json(*surroundings_, person.held);
+    if (person.held.tick >= 0)
+      json["carried"] = least_json(*surroundings_, person.held, person.is_user ? &person.held.band : nullptr);
     if (person.headroom_tick >= 0 && person.headroom.length < kMostHeadroom)
       json["headroom"] = way_json(person.headroom, person.headroom_tick);
     if (person.passage_tick >= 0) json["passage"] = way_json(person.passage, person.passage_tick);
@@ -217,7 +214,8 @@ void Clearance::tables(std::vector<Table>& out) const {
               "Least distance of parts of the body to everything but floors; empty: nothing within 0.5 m.",
               {"time_s", "person"},
               {}};
-  for (const char* name : kGroupNames) table.columns.push_back(std::string(name) + "_m");
+  for (const char* name : kBodyPartNames) table.columns.push_back(std::string(name) + "_m");
+  table.columns.push_back("carried_m");
   for (const Person& person : people_) {
     for (const Row& row : person.series) {
       std::vector<Cell> cells = {core::seconds_of(row.tick), name_of(*surroundings_, person.id)};

@@ -6,6 +6,8 @@
 // stand on them, and so is what a person carries.
 #include <optional>
 
+#include "evaluation/clearance/clearance_band.h"
+#include "evaluation/observe/body_parts.h"
 #include "evaluation/observe/carried_things.h"
 #include "evaluation/observe/observer.h"
 #include "human/body/joints.h"
@@ -75,11 +77,12 @@ class Clearance final : public Observer {
   void tables(std::vector<Table>& out) const override;
 
   static constexpr core::Tick kSeriesTicks = 9;
-  static constexpr std::size_t kGroups = 9;  // of segments; the last one is what is carried
+  static constexpr std::size_t kGroups = kBodyParts + 1;  // the last one is what is carried
 
   struct Least {
     Gap gap;
     core::Tick tick = -1;
+    Span band{1e9, 1e9};  // m, of the least that the true body may have had; of users
   };
   struct Row {
     core::Tick tick = 0;

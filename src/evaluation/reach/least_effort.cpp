@@ -16,19 +16,6 @@ using human::Joint;
 using human::Side;
 using math::Vec3;
 
-/// What is tried, the least effort first.
-struct Attempt {
-  Effort effort;
-  double step = 0.0;  // m towards the goals
-};
-// The knees come forward: what is near asks for a step back.
-constexpr std::array kAttempts = {
-    Attempt{Effort::Arm},         Attempt{Effort::Torso},       Attempt{Effort::Pelvis},
-    Attempt{Effort::Step, 0.15},  Attempt{Effort::Step, 0.3},   Attempt{Effort::Step, 0.45},
-    Attempt{Effort::Step, 0.6},   Attempt{Effort::Kneel},       Attempt{Effort::Kneel, -0.15},
-    Attempt{Effort::Kneel, 0.15}, Attempt{Effort::Kneel, -0.3}, Attempt{Effort::Kneel, 0.3},
-};
-
 /// The object's box, or that side of it which the goal names. Object frame.
 math::Aabb box_of(const WantedGoal& goal) {
   math::Aabb box = goal.target.object->bounds;
@@ -65,6 +52,13 @@ human::BodyGoal goal_of(const human::Body& body, const WantedGoal& goal, const h
   return human::place_goal(site, point_of(goal, frames.position(human::on_side(Joint::RightUpperArm, side))));
 }
 
+human::Posture stand(const ReachQuestion& q, const Vec3& at, const Vec3& ahead) {
+  const math::Pose world_from_stand = math::standing_at(at, math::yaw_of(math::looking_along(ahead)));
+  human::Posture posture = q.seat > 0.0 ? seated_posture(q.body, q.seat) : human::standing_posture(q.body.skeleton);
+  posture.world_from_pelvis = world_from_stand * posture.world_from_pelvis;
+  return posture;
+}
+
 /// What stays on the ground, and what bears: both soles, or toes and knees.
 struct Stance {
   human::SupportPolygon support;
@@ -74,7 +68,9 @@ struct Stance {
 /// Sets the start of a problem, and its root.
 Stance take_stance(const ReachQuestion& q, Effort effort, const Vec3& at, human::PostureProblem& problem) {
   Stance stance;
-  problem.start = stand_before(q, at);
+  // Whoever steps past a goal does not turn round to it.
+  const Vec3 ahead = ahead_of(q, q.at);
+  problem.start = stand(q, at, effort >= Effort::Step ? ahead : q.facing.value_or(ahead));
   human::keep_to(effort, problem);
   human::Frames<double> frames;
   if (effort == Effort::Kneel) {
@@ -137,44 +133,29 @@ scene::ReachEffort class_of(const ReachAnswer& answer) {
 }
 
 human::Posture stand_before(const ReachQuestion& q, const Vec3& at) {
-  Vec3 middle(0.0);
-  for (const WantedGoal& goal : q.goals) middle += point_of(goal, at) / static_cast<double>(q.goals.size());
-  const Vec3 way(middle.x - at.x, 0.0, middle.z - at.z);
-  const math::Pose world_from_stand =
-      math::standing_at(at, math::yaw_of(math::looking_along(math::normalized_or(way, math::kForward))));
-  human::Posture posture = q.seat > 0.0 ? seated_posture(q.body, q.seat) : human::standing_posture(q.body.skeleton);
-  posture.world_from_pelvis = world_from_stand * posture.world_from_pelvis;
-  return posture;
+  return stand(q, at, q.facing.value_or(ahead_of(q, at)));
 }
 
 math::Vec3 ahead_of(const ReachQuestion& q, const Vec3& at) {
-  const double yaw = math::yaw_of(stand_before(q, at).world_from_pelvis.rotation);
-  return math::rotate(math::from_axis_angle(math::kUp, yaw), math::kForward);
+  Vec3 middle(0.0);
+  for (const WantedGoal& goal : q.goals) middle += point_of(goal, at) / static_cast<double>(q.goals.size());
+  return math::normalized_or(Vec3(middle.x - at.x, 0.0, middle.z - at.z), math::kForward);
 }
 
-ReachSearch::ReachSearch(const ReachQuestion& question)
-    : question_(&question), whole_(question.body.skeleton, question.body.masses) {}
-
-bool ReachSearch::step() {
-  const auto in_vain = [&](const Attempt& attempt) {
-    const bool stays = question_->seat > 0.0 && attempt.effort > Effort::Torso;  // somebody who sits does not rise
-    return stays || attempt.effort < question_->least || attempt.effort > question_->most;
-  };
-  while (next_ < kAttempts.size() && in_vain(kAttempts[next_])) ++next_;
-  if (next_ >= kAttempts.size()) return true;
-  const Attempt& attempt = kAttempts[next_++];
-  const Vec3 at = question_->at + attempt.step * ahead_of(*question_, question_->at);
-  ReachAnswer answer = solve(*question_, whole_, attempt.effort, at);
-  const bool met = answer.reached();
-  if (met || !any_ || worst_gap(answer) + answer.deep < worst_gap(best_) + best_.deep) best_ = std::move(answer);
-  any_ = true;
-  return met || next_ >= kAttempts.size();
-}
-
-ReachAnswer least_effort(const ReachQuestion& q) {
-  ReachSearch search(q);
-  while (!search.step()) continue;
-  return search.answer();
+ReachAnswer least_effort(const ReachQuestion& q, std::span<const ReachAttempt> attempts) {
+  const human::WholeBody whole(q.body.skeleton, q.body.masses);
+  ReachAnswer best;
+  bool any = false;
+  for (const ReachAttempt& attempt : attempts) {
+    const bool stays = q.seat > 0.0 && attempt.effort > Effort::Torso;  // somebody who sits does not rise
+    if (stays || attempt.effort < q.least || attempt.effort > q.most) continue;
+    ReachAnswer answer = solve(q, whole, attempt.effort, q.at + attempt.step * ahead_of(q, q.at));
+    const bool met = answer.reached();
+    if (met || !any || worst_gap(answer) + answer.deep < worst_gap(best) + best.deep) best = std::move(answer);
+    any = true;
+    if (met) break;
+  }
+  return best;
 }
 
 }  // namespace fh::evaluation

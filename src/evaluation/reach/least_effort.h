@@ -6,6 +6,8 @@
 // answer. World frame, metres.
 #include <array>
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,6 +39,9 @@ struct ReachQuestion {
   std::function<double(const human::Posture&)> depth =
       {};             // m that a posture is in the place; none: it does not hinder
   double seat = 0.0;  // m over the ground that it sits at, with the pelvis where it is; 0: it stands
+  /// Horizontal unit direction of feet and seat until it steps or kneels down, for which it turns to the goals; none:
+  /// it faces them.
+  std::optional<math::Vec3> facing = {};
 };
 
 inline constexpr double kTouches = 0.01;  // m that a body may be in the place: skin gives way
@@ -54,28 +59,26 @@ struct ReachAnswer {
 scene::ReachEffort class_of(const ReachAnswer& answer);
 inline constexpr std::array<const char*, 5> kReachEffortNames{"arm", "lean", "step", "kneel", "no"};
 
-/// Standing, or sitting, at a place, facing the goals.
+/// Standing, or sitting, at a place, facing as asked.
 human::Posture stand_before(const ReachQuestion& question, const math::Vec3& at);
-/// Where that body faces: a horizontal unit direction.
+/// From a place to the goals: a horizontal unit direction.
 math::Vec3 ahead_of(const ReachQuestion& question, const math::Vec3& at);
-/// The search for the least effort, one posture at a time, for callers with little time.
-class ReachSearch {
- public:
-  explicit ReachSearch(const ReachQuestion& question);
-  /// Tries the next posture; true when the answer is found, or nothing is left to be tried.
-  bool step();
-  /// Of what was tried: the first that reaches, else what comes nearest.
-  const ReachAnswer& answer() const { return best_; }
-
- private:
-  const ReachQuestion* question_;  // must outlive the search
-  human::WholeBody whole_;
-  ReachAnswer best_;
-  std::size_t next_ = 0;
-  bool any_ = false;
+/// A way to try it.
+struct ReachAttempt {
+  human::Effort effort;
+  double step = 0.0;  // m towards the goals
+};
+/// All of them, the least effort first. The knees come forward: what is near asks for a step back.
+inline constexpr std::array kReachAttempts = {
+    ReachAttempt{human::Effort::Arm},          ReachAttempt{human::Effort::Torso},
+    ReachAttempt{human::Effort::Pelvis},       ReachAttempt{human::Effort::Step, 0.15},
+    ReachAttempt{human::Effort::Step, 0.3},    ReachAttempt{human::Effort::Step, 0.45},
+    ReachAttempt{human::Effort::Step, 0.6},    ReachAttempt{human::Effort::Kneel},
+    ReachAttempt{human::Effort::Kneel, -0.15}, ReachAttempt{human::Effort::Kneel, 0.15},
+    ReachAttempt{human::Effort::Kneel, -0.3},  ReachAttempt{human::Effort::Kneel, 0.3},
 };
 
-/// The least effort that reaches; else what comes nearest.
-ReachAnswer least_effort(const ReachQuestion& question);
+/// The least effort of these that reaches; else what comes nearest.
+ReachAnswer least_effort(const ReachQuestion& question, std::span<const ReachAttempt> attempts = kReachAttempts);
 
 }  // namespace fh::evaluation

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "evaluation/observe/body_parts.h"
 #include "evaluation/posture/posture_angles.h"
 #include "evaluation/sight/true_sight.h"
 #include "math/trig.h"
@@ -11,27 +12,12 @@
 namespace fh::evaluation {
 namespace {
 
-using human::Joint;
 using math::Vec2;
 using math::Vec3;
 
 constexpr core::Tick kCameraTicks = 18;
 constexpr std::uint32_t kCameraWindow = 64;  // samples across a part
 constexpr double kMotionless = 1e-6;         // of the picture: rounding
-constexpr std::size_t kBodyParts = 8;
-constexpr const char* kPartNames[kBodyParts] = {"head",      "trunk",      "left_arm", "left_hand",
-                                                "right_arm", "right_hand", "left_leg", "right_leg"};
-
-std::size_t part_of(Joint joint) {
-  const auto within = [joint](Joint first, Joint last) { return joint >= first && joint <= last; };
-  if (within(Joint::Neck, Joint::RightEye)) return 0;
-  if (within(Joint::LeftHand, Joint::LeftLittle3)) return 3;
-  if (within(Joint::LeftUpperArm, Joint::LeftForearmTwist)) return 2;
-  if (within(Joint::RightHand, Joint::RightLittle3)) return 5;
-  if (within(Joint::RightUpperArm, Joint::RightForearmTwist)) return 4;
-  if (within(Joint::LeftThigh, Joint::LeftToes)) return 6;
-  return within(Joint::RightThigh, Joint::RightToes) ? 7 : 1;
-}
 
 double area_of(const Vec2& a, const Vec2& b, const Vec2& c) {
   return 0.5 * ((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
@@ -263,7 +249,7 @@ core::Json camera_views(const Surroundings& surroundings, std::span<const frame:
   }
   for (std::size_t person = 0; person < surroundings.people.size(); ++person) {
     for (std::size_t part = 0; part < kBodyParts; ++part) {
-      core::Json row = {{"who", surroundings.people[person].name}, {"part", kPartNames[part]}, {"best", nullptr}};
+      core::Json row = {{"who", surroundings.people[person].name}, {"part", kBodyPartNames[part]}, {"best", nullptr}};
       std::int64_t most = 0;
       for (std::size_t camera = 0; camera < cameras.size(); ++camera) {
         const Tally& tally = looks.tally(person, part, camera);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "human/ik/arm_girdle.h"
 
+#include <algorithm>
+
+#include "human/body/reflect.h"
 #include "human/ik/arm_swivel.h"
 #include "math/trig.h"
 
@@ -183,6 +186,75 @@ bool solved_elsewhere(const ArmQuestion& question, const ArmAtClavicle& resting,
     return true;
   }
   return false;
+}
+
+namespace {
+
+/// Where a bound changes its sign; none: it never does.
+void add_ends(const SwivelForm& f, std::vector<double>& ends) {
+  const double amplitude = math::sqrt(f.cosine * f.cosine + f.sine * f.sine);
+  if (amplitude <= std::fabs(f.constant)) return;
+  const double middle = math::atan2(f.sine, f.cosine), half = math::acos(-f.constant / amplitude);
+  ends.push_back(math::wrap_angle(middle - half));
+  ends.push_back(math::wrap_angle(middle + half));
+}
+
+/// The component of the upper arm's direction along each inward normal of the reach cone changes as a form does.
+SwivelForm edge_form(const HingeCircle& circle, const math::Vec3& inward) {
+  return {circle.upper_along * glm::dot(inward, circle.axis), circle.upper_out * glm::dot(inward, circle.pole),
+          circle.upper_out * glm::dot(inward, circle.side)};
+}
+
+}  // namespace
+
+std::vector<SwivelInterval> allowed_swivels(const Arm& arm, const math::Pose& frame_from_thorax,
+                                            const math::Pose& frame_from_hand, const math::Quat& clavicle) {
+  const bool left = arm.side == Side::Left;
+  math::Pose wanted = math::inverse(frame_from_thorax) * frame_from_hand;
+  if (left) wanted = {reflected(wanted.rotation), reflected(wanted.position)};
+  const ArmSettings settings;
+  const ArmQuestion q{arm, settings, wanted.position, wanted.rotation, math::to_matrix(wanted.rotation), {}, false};
+  ArmCandidate a;
+  hang_at(q, left ? reflected(clavicle) : clavicle, a);
+  if (!a.in_range(arm.links)) return {};
+  set_arm_forms(a.circle, q.hand, a.forms);
+  set_arm_bounds(arm, a.forms, a.bounds);
+  std::vector<double> ends;
+  for (std::size_t i = 0; i < 8; ++i) add_ends(a.bounds[i], ends);
+  for (const math::Vec3& inward : reach_cone().inward) add_ends(edge_form(a.circle, inward), ends);
+  std::sort(ends.begin(), ends.end());
+  const auto is_allowed = [&](double angle) {
+    const Swivel s = swivel_of(angle);
+    std::array<double, 8> at;
+    a.bounds.values(s, at);
+    return *std::min_element(at.begin(), at.end()) >= -1e-9 && inside_reach(a.circle.upper(s)) >= -1e-9;
+  };
+  if (ends.empty()) {
+    if (is_allowed(0.0)) return {{-math::kPi, math::kPi}};
+    return {};
+  }
+  // Between two neighbours nothing changes; an end by itself is a single swivel.
+  std::vector<SwivelInterval> all;
+  const std::size_t count = ends.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const double from = ends[i], to = i + 1 < count ? ends[i + 1] : ends[0] + math::kTau;
+    const bool open = to - from > 1e-9 && is_allowed(math::wrap_angle(0.5 * (from + to)));
+    if (!open && !is_allowed(from)) continue;
+    if (!all.empty() && all.back().to >= from)
+      all.back().to = open ? to : from;
+    else
+      all.push_back({from, open ? to : from});
+  }
+  if (all.size() > 1 && all.back().to >= all.front().from + math::kTau) {
+    all.front().from = all.back().from - math::kTau;
+    all.pop_back();
+  }
+  if (all.size() == 1 && all[0].to - all[0].from >= math::kTau - 1e-9) all[0] = {-math::kPi, math::kPi};
+  if (!all.empty() && all.front().from < -math::kPi) {
+    all.push_back({all.front().from + math::kTau, all.front().to + math::kTau});
+    all.erase(all.begin());
+  }
+  return all;
 }
 
 }  // namespace fh::human

@@ -1,9 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Where the elbow likes to be. All in the thorax frame of a right arm (+X right, +Y up, -Z forward).
+// Where the elbow likes to be, and where it may be at all. Poles and axes are in the thorax frame of a right arm (+X
+// right, +Y up, -Z forward).
+#include <vector>
+
 #include "human/ik/limb.h"
+#include "math/pose.h"
 
 namespace fh::human {
+
+struct Arm;
+
+/// Swivels from `from` to `to`, counter-clockwise, radians in [-pi, pi]; `to` may lie beyond pi by up to a turn. The
+/// same: a single one.
+struct SwivelInterval {
+  double from = 0.0, to = 0.0;
+};
+/// Every swivel of the elbow (ArmSolution::swivel) with which all limits hold and the hand has this pose, for an arm
+/// that hangs at this clavicle (K-05): none, single ones, intervals, or the whole circle. Exact, in order.
+std::vector<SwivelInterval> allowed_swivels(const Arm& arm, const math::Pose& frame_from_thorax,
+                                            const math::Pose& frame_from_hand, const math::Quat& clavicle);
 
 /// Unit vector at right angles to the unit vector `axis` (shoulder -> wrist) that counts as swivel 0. A field with a
 /// single singularity (CA-08), at a direction the arm cannot take: back, up and inward. Its rate of turning is at most

@@ -2,6 +2,7 @@
 #include "human/ik/finger_closing.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "math/distances.h"
 #include "math/trig.h"
@@ -33,11 +34,14 @@ constexpr DigitAngles degrees(double a0, double a1, double b0, double c0) {
 DigitWay finger_way() {
   return {degrees(-12.0, 0.0, 0.0, 0.0), degrees(85.0, 0.0, 100.0, 65.0)};
 }
-// The thumb opens beside the palm, as of a flat hand, and closes across it: the more it opposes, the farther it comes
-// before the fingers. The ways are tried in this order.
-constexpr std::array<std::array<double, 2>, 4> kThumbEnds{{{-25.0, 45.0}, {5.0, 45.0}, {-25.0, 15.0}, {-25.0, -20.0}}};
-DigitWay thumb_way(const std::array<double, 2>& end) {
-  return {degrees(22.0, -28.0, 8.0, 10.0), degrees(end[0], end[1], -50.0, -75.0)};
+// The thumb opens beside the palm, as of a flat hand.
+constexpr DigitAngles kThumbOpen = degrees(22.0, -28.0, 8.0, 10.0);
+// Its base stands somewhere between that and before the fingers (degrees of its two axes, the limits clamp them); its
+// other joints close from there, its last joint less than the one before.
+constexpr std::array kThumbBends{35.0, 22.0, 6.0, -10.0, -25.0};
+constexpr std::array kThumbTurns{-28.0, -6.0, 14.0, 30.0, 45.0};
+DigitWay thumb_way(double bend, double turn) {
+  return {degrees(bend, turn, 8.0, 10.0), degrees(bend, turn, -50.0, -60.0)};
 }
 
 /// One digit of one hand while it closes.
@@ -86,6 +90,13 @@ class Digit {
     }
     return result;
   }
+
+  double least_gap(const Clearance& clearance) const {
+    const auto now = gaps(clearance);
+    return *std::min_element(now.begin(), now.end());
+  }
+  /// Share of its joints' way, but for the first's.
+  double bent() const { return 0.5 * (progress_[1] + progress_[2]); }
 
   /// Opens the digit beyond its start until it is outside, as far as the joint lets it: straight back, else with its
   /// first segment spread to either side. Where it stays inside it opens to where it is least deep.
@@ -158,6 +169,21 @@ class Digit {
   std::array<std::array<double, kSegments>, kSegments> reach_{};  // of joint j to the end of segment k
 };
 
+/// What a posture of the thumb is worth: its last segment on the thing is a grip; on the fingers that lie there it
+/// closes the fist; else the nearer it is the better.
+double worth_of(const Digit& thumb, const Clearance& clearance, const Clearance& beside_fingers) {
+  constexpr double kOnThing = 4.0, kOnFingers = 3.0, kAlsoOn = 0.5, kNear = 0.02;  // m
+  constexpr double kBent = 0.6;  // a thumb that is bent as in a fist, against a straight one
+  const auto to_thing = thumb.gaps(clearance), to_any = thumb.gaps(beside_fingers);
+  double worth = -kBent * thumb.bent();
+  if (to_any[2] <= kFingerTouch)
+    worth += to_thing[2] <= kFingerTouch ? kOnThing : kOnFingers;
+  else
+    worth -= std::min(2.0, to_any[2] / kNear);
+  if (to_thing[1] <= kFingerTouch) worth += kAlsoOn;
+  return worth;
+}
+
 }  // namespace
 
 FingerShape close_fingers(const Skeleton& skeleton, Side side, const FingerSolids& solids, const Pose& frame_from_hand,
@@ -184,27 +210,32 @@ FingerShape close_fingers(const Skeleton& skeleton, Side side, const FingerSolid
     }
     return least;
   };
-  int best = -1;
-  for (const auto& end : kThumbEnds) {
+  std::optional<double> best;
+  for (const double bend : kThumbBends) {
+    for (const double turn : kThumbTurns) {
+      Digit thumb(skeleton, side, 0, solids, frame_from_hand);
+      thumb.start(thumb_way(bend, turn));
+      if (thumb.least_gap(beside_fingers) < 0.0) continue;
+      thumb.close(beside_fingers);
+      const double worth = worth_of(thumb, clearance, beside_fingers);
+      if (best && worth <= *best) continue;
+      best = worth;
+      keep(thumb, 0);
+    }
+  }
+  if (!best) {  // nowhere outside: it opens as far as it must
     Digit thumb(skeleton, side, 0, solids, frame_from_hand);
-    thumb.start(thumb_way(end));
+    thumb.start({kThumbOpen, kThumbOpen});
     thumb.open_up(beside_fingers);
     thumb.close(beside_fingers);
-    // The tip on the thing is a grip; else whatever of the thumb lies on it. A thumb that is in the thing is none.
-    const DigitTouch touch = thumb.touch(clearance);
-    const bool outside = touch.gap > 0.0;
-    const int worth = touch.touches + (outside ? 8 : 0);
-    if (worth <= best) continue;
-    best = worth;
     keep(thumb, 0);
-    if (outside && (touch.touches & 4u)) break;
   }
   return shape;
 }
 
 Capsule open_thumb_base(const Skeleton& skeleton, Side side, const FingerSolids& solids) {
   Digit thumb(skeleton, side, 0, solids, {});
-  thumb.start(thumb_way(kThumbEnds[0]));
+  thumb.start({kThumbOpen, kThumbOpen});
   const Pose base{thumb.rotation(0), skeleton.offsets[fingers(side).first]};
   return {{base.point(solids[0].axis.a), base.point(solids[0].axis.b)}, solids[0].radius};
 }

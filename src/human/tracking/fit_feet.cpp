@@ -16,9 +16,13 @@ using math::Vec3;
 // Of the place of a foot that stands, on the way from where rules have it to where a prior does; chosen as in
 // fit_prior.cpp.
 constexpr double kLedShare = 0.5;
-constexpr double kToeOut = 0.12;        // rad a comfortable foot points outward
-constexpr double kFar = 0.30;           // m from its comfortable place that asks for a step
-constexpr double kTwisted = 0.80;       // rad (J-77)
+constexpr double kToeOut = 0.12;   // rad a comfortable foot points outward
+constexpr double kFar = 0.30;      // m from its comfortable place that asks for a step
+constexpr double kTwisted = 0.80;  // rad (J-77)
+// Of a body that a prior leads; chosen as in fit_prior.cpp. Its steps are those that the prior says; what a foot is off
+// by is made good with the next of them, unless it is off by much.
+constexpr double kLedFar = 0.45, kLedTwisted = 1.2, kLedStrained = 0.02;      // m, rad, m that ask for a step
+constexpr double kBothStand = 0.6, kStaysShare = 0.7, kStaysStrained = 0.05;  // the same while both feet stand
 constexpr double kCloseUp = 0.55;       // share of both that the second foot follows at
 constexpr double kCloseSeconds = 0.7;   // after the first has landed
 constexpr double kFalls = -0.02;        // m of balance left that asks for a step
@@ -106,13 +110,24 @@ void walk(FitFeet& feet, const FitRig& rig, const FeetQuestion& q, const FitGait
   }
 }
 
-/// 1: this foot must step.
+/// The same of a foot that a prior leads.
+double led_urgency(const FitFoot& foot, const FootPlace& comfortable, const FeetQuestion& q) {
+  const double far = glm::length(flat(comfortable.position - foot.place.position)) / kLedFar;
+  const double twisted = std::abs(math::wrap_angle(comfortable.yaw - foot.place.yaw)) / kLedTwisted;
+  if (std::min(q.leads[0].stands, q.leads[1].stands) > kBothStand)
+    return foot.strain > kStaysStrained ? 1.5 : kStaysShare * std::max(far, twisted);
+  const double falls = q.stance_margin < kFalls ? 0.7 + far : 0.0;
+  return std::max({far, twisted, falls, foot.strain > kLedStrained ? 1.5 : 0.0});
+}
+
+/// How much a foot asks for a step; 1: it must.
 double urgency(const FitFoot& foot, const FitFoot& other, const FootPlace& comfortable, const FeetQuestion& q) {
   const double far = glm::length(flat(comfortable.position - foot.place.position)) / kFar;
   // Nobody turns on the spot while bending down: then head and hands only seem to.
   const double patience = 1.0 + 1.5 * math::smooth_step((q.bent - 0.3) / 0.5);
   const double twisted = std::abs(math::wrap_angle(comfortable.yaw - foot.place.yaw)) / (kTwisted * patience);
   if (foot.kneels) return 2.0;
+  if (q.led()) return led_urgency(foot, comfortable, q);
   const double falls = q.stance_margin < kFalls ? 0.7 + far : 0.0;  // (J-76)
   const double behind = left_behind(foot, other) ? 1.2 : 0.0;
   return std::max({far, twisted, falls, behind, foot.strain > kStrained ? 1.5 : 0.0});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Hands between the controllers and the arms: wrists through the loss policy (hand_loss.h), and how the fingers bend.
+#include "human/motion/smooth.h"
 #include "human/tracking/fit_input.h"
 #include "human/tracking/fit_rig.h"
 #include "human/tracking/hand_loss.h"
@@ -9,6 +10,7 @@ namespace fh::human {
 
 struct FitHand {
   HandPath path;
+  Follower aside;                 // swivel of the elbow less the natural one, rad
   std::array<double, 5> curls{};  // thumb … little finger, 0 straight … 1 closed; kept while they are not known
 
   void visit(core::Archive& archive);

@@ -19,6 +19,7 @@ constexpr double kMostHeel = 1.0;      // rad a heel may rise
 constexpr double kSlip = 0.008;        // m a ball may be off its place and still stand
 constexpr double kFolded = 1.01;       // of a leg's shortest length
 constexpr double kReachable = 0.9995;  // of a leg's length: just inside
+constexpr double kEasing = 0.015;      // m before that in which a leg in the air eases into its length: jitter
 constexpr double kGive = 0.002;        // of the square of it: nothing is dragged for a millimetre
 constexpr double kFaulty = 0.01;       // m a leg may be wrong by before its foot is tucked away
 constexpr double kFootSeconds = 0.03;  // of a foot that turns on its way to the knee
@@ -111,6 +112,15 @@ Pose not_too_far(const FitRig& rig, Side side, const Pose& pelvis, const Pose& f
   if (allowed <= 0.0 || now + way.y * way.y <= (1.0 + kGive) * longest * longest) return foot;
   const double share = math::sqrt(allowed / now);
   return {foot.rotation, {hip.x + share * way.x, foot.position.y, hip.z + share * way.z}};
+}
+
+/// A foot in the air comes to the end of its leg by and by: a knee near straight would dart for a millimetre.
+Pose eased(const FitRig& rig, Side side, const Pose& pelvis, const Pose& foot) {
+  const Vec3 hip = hip_of(rig, side, pelvis), way = foot.position - hip;
+  const double longest = kReachable * rig.legs[index_of(side)].links.farthest, distance = glm::length(way);
+  const double beyond = distance - (longest - kEasing);
+  if (beyond <= 0.0) return foot;
+  return {foot.rotation, hip + ((longest - kEasing * math::exp(-beyond / kEasing)) / distance) * way};
 }
 
 /// Kneeling the heel is up; it comes down as the body rises from its knees.
@@ -294,8 +304,9 @@ void stand_on_feet(const FitRig& rig, const Ground& ground, double dt, FitFeet& 
       foot.heel = foot.kneels ? kneeling_heel(rig, side, pelvis, foot.place) : heel_for(rig, side, pelvis, foot.place);
     if (rig.prior && foot.planted() && !foot.kneels) foot.heel = std::max(foot.heel_up, foot.heel);
     const Pose placed = foot_at(rig, foot.place, foot.heel, foot.lift);
-    const Pose pushed = not_too_near(rig, side, pelvis, placed), wanted = not_too_far(rig, side, pelvis, pushed);
-    foot.drag = foot.kneels ? Vec3(0.0) : wanted.position - pushed.position;
+    const Pose pushed = not_too_near(rig, side, pelvis, placed), dragged = not_too_far(rig, side, pelvis, pushed);
+    const Pose wanted = foot.planted() || foot.kneels || !rig.prior ? dragged : eased(rig, side, pelvis, pushed);
+    foot.drag = foot.kneels ? Vec3(0.0) : dragged.position - pushed.position;
     double floor = foot.planted() ? foot.place.position.y : foot.ground;
     if (foot.drag != Vec3(0.0)) {  // over an edge it goes higher
       floor = std::max(floor, under_sole(rig, side, ground, floor, {stood + foot.drag, foot.place.yaw}));

@@ -14,7 +14,7 @@ namespace fh::human {
 /// Remembered from tick to tick. Not in FitState::visit: no visit asks a prior, `fit --learnt` does.
 struct FitPrior {
   PriorMotion motion;
-  double share = 1.0;  // of the prior in what is said, 0 … 1
+  double share = 0.0;  // of the prior in what is said, 0 … 1
 };
 
 /// One tick. `wanted`: whether the prior has a say.

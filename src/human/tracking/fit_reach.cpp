@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "human/tracking/fit_reach.h"
 
+#include <cmath>
+
 #include "human/body/reflect.h"
 #include "human/body/shoulder.h"
+#include "math/trig.h"
 
 namespace fh::human {
 
 using math::Pose;
 using math::Vec3;
+
+namespace {
+
+constexpr double kElbowSeconds = 0.03;  // chosen on the held-back people of the training set: jitter
+constexpr double kSameSwivel = 1e-3;    // rad
+constexpr double kSameHand = 1e-6;      // m, rad
+
+}  // namespace
 
 Vec3 shoulder_towards(const FitRig& rig, Side side, const Vec3& place) {
   const Arm& arm = rig.arms[index_of(side)];
@@ -56,6 +67,18 @@ ArmSolution reach_for(const FitRig& rig, Side side, const Pose& chest, const Pos
   solution.gap = glm::length(hand_pose(arm, chest, solution).position - wanted.position);
   solution.margin = 0.0;
   return solution;
+}
+
+void follow_elbow(const FitRig& rig, Side side, const Pose& chest, const Pose& wanted, ArmSettings settings, bool first,
+                  double dt, Follower& aside, ArmSolution& arm) {
+  const double now = math::wrap_angle(arm.swivel - arm.natural_swivel);
+  if (first) aside.set(now);
+  aside.follow_angle(now, dt, kElbowSeconds);
+  const double swivel = math::wrap_angle(arm.natural_swivel + aside.value);
+  if (std::abs(math::wrap_angle(swivel - arm.swivel)) < kSameSwivel) return;
+  settings.swivel = swivel;
+  const ArmSolution turned = reach_for(rig, side, chest, wanted, settings);
+  if (turned.gap <= arm.gap + kSameHand && turned.turn_gap <= arm.turn_gap + kSameHand) arm = turned;
 }
 
 }  // namespace fh::human

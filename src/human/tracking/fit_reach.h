@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Arms of the fit for hands that may be too far away. Pure, no allocation.
+#include "human/motion/smooth.h"
 #include "human/tracking/fit_rig.h"
 
 namespace fh::human {
@@ -17,5 +18,11 @@ ArmSolution straight_arm(const FitRig& rig, Side side, const math::Vec3& directi
 /// Cheaper and smoother than asking the arm for the nearest place.
 ArmSolution reach_for(const FitRig& rig, Side side, const math::Pose& chest, const math::Pose& wanted,
                       const ArmSettings& settings);
+
+/// Turns the elbow of a solved arm back to where it may be by now: what its swivel has beyond the natural one (limits,
+/// the trunk in the way) comes and goes with a lag, so that no elbow darts. The hand stays where it is. `first`: there
+/// is nothing to go on from.
+void follow_elbow(const FitRig& rig, Side side, const math::Pose& chest, const math::Pose& wanted, ArmSettings settings,
+                  bool first, double dt, Follower& aside, ArmSolution& arm);
 
 }  // namespace fh::human

@@ -37,11 +37,15 @@ constexpr double kFollowPriorSeconds = 0.012;  // the same where a prior says wh
 constexpr double kSpare = 0.025;       // m inside the soles: what a trial knows of arms and shanks is 1 cm off
 constexpr double kLegSpare = 0.002;    // m a leg stays shorter than straight
 constexpr double kTiptoe = 0.06;       // m a leg lacks from which a heel may rise, and twice of it: it must
-constexpr double kOnBall = 0.052;      // m a leg lacks: only the ball carries
+constexpr double kOnBall = 0.052;      // m a leg lacks: only the ball carries …
+constexpr double kStaysUp = 0.006;     // … and once the nearest posture was looked for
+constexpr double kShankHold = 0.15;    // m that a unit of shank_lean counts for
+constexpr double kShankSight = 0.2;    // of shank_lean, from which on an ankle is watched
 constexpr double kMostOff = 0.3;       // m the centre of mass is brought back by at a time
 constexpr double kMostHeld = 0.5;      // rad of change that the nearest posture may ask for
 constexpr double kHoldStep = 0.25;     // rad in a round
 constexpr int kHoldRounds = 4;         // the first looks for the nearest posture, the others keep what it has found
+constexpr int kSettledRound = 2;       // from which on what it has found is settled
 constexpr double kHoldDamping = 1e-7;  // of the forces
 constexpr double kHeldSeconds = 0.03;
 constexpr double kEasyNeck = 0.55, kEasyNeckTurn = 1.2;  // rad: a neck that certainly has not come to its end
@@ -462,13 +466,15 @@ void attempt_hung(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Postu
   trial.centre_of_mass += 0.8 * (about(trial.centre_of_mass) - trial.centre_of_mass);
   for (std::size_t s = 0; s < 2; ++s) {
     trial.marks[kAtHips + s] = about(trial.marks[kAtHips + s]);
-    trial.legs[s] = glm::length(trial.marks[kAtHips + s] - q.ankles[s]);
+    const Vec3& hip = trial.marks[kAtHips + s];
+    trial.legs[s] = glm::length(hip - q.ankles[s]);
+    trial.shanks[s] = leg_shape(rig.legs[s].links, hip, q.ankles[s], posture.world_from_pelvis.rotation).shank_lean;
   }
 }
 
-/// What must hold of a trial (both legs reach their flat feet, the centre of mass is over what carries): how each
-/// property changes with the bends, and how much it lacks; negative: it holds.
-constexpr std::size_t kMostHolds = 3;
+/// What must hold of a trial (both legs reach their flat feet and no ankle bends too far for that, the centre of mass
+/// is over what carries): how each property changes with the bends, and how much it lacks; negative: it holds.
+constexpr std::size_t kMostHolds = 5;
 using Forces = std::array<double, kMostHolds>;
 struct Holds {
   std::size_t count = 0;
@@ -476,25 +482,43 @@ struct Holds {
   Forces lacks{};
 };
 
-Holds holds_of(const FitRig& rig, const TrunkQuestion& q, const Trial& trial, Posture& posture) {
-  Holds holds;
-  std::array<Trial, kTrunkBends> turned;
+/// How the bends change a trial: one for each.
+using Turned = std::array<Trial, kTrunkBends>;
+
+void turn_each(const FitRig& rig, const TrunkQuestion& q, const Trial& trial, Posture& posture, Turned& turned) {
   for (std::size_t k = 0; k < kTrunkBends; ++k) {
     turned[k] = trial;
     turned[k].bends[k] += kSlope;
     attempt_hung(rig, q, turned[k], posture);
   }
+}
+
+/// The rows of a leg that stands on its whole sole. False: it cannot, its ball carries.
+bool hold_leg(const FitRig& rig, const Trial& trial, const Turned& turned, std::size_t s, double on_ball,
+              Holds& holds) {
+  const double lacks = trial.legs[s] - rig.leg_length + kLegSpare;
+  if (lacks > 2.0 * kTiptoe) return false;
+  TrunkBends& leg = holds.rows[holds.count];
+  for (std::size_t k = 0; k < kTrunkBends; ++k) leg[k] = (turned[k].legs[s] - trial.legs[s]) / kSlope;
+  holds.lacks[holds.count++] = lacks * (1.0 - math::smooth_step((lacks - kTiptoe) / kTiptoe));
+  const double leans = trial.shanks[s] - rig.shank_lean;
+  if (leans > -kShankSight) {
+    TrunkBends& shank = holds.rows[holds.count];
+    for (std::size_t k = 0; k < kTrunkBends; ++k)
+      shank[k] = kShankHold * (turned[k].shanks[s] - trial.shanks[s]) / kSlope;
+    holds.lacks[holds.count++] = kShankHold * std::min(leans, kShankSight);
+  }
+  return lacks <= on_ball;
+}
+
+/// `on_ball`: m a leg lacks from which only its ball carries.
+Holds holds_of(const FitRig& rig, const TrunkQuestion& q, const Trial& trial, const Turned& turned, double on_ball) {
+  Holds holds;
   std::array<FootContact, 2> feet;
   for (std::size_t s = 0; s < 2; ++s) {
     feet[s] = {foot_at(rig, q.soles[s], 0.0, 0.0), q.carry[s]};
-    if (q.carry[s] != SoleContact::Whole) continue;
-    const double lacks = trial.legs[s] - rig.leg_length + kLegSpare;
-    if (lacks > kOnBall) feet[s].contact = SoleContact::Ball;
-    if (lacks > 2.0 * kTiptoe) continue;
-    for (std::size_t k = 0; k < kTrunkBends; ++k) {
-      holds.rows[holds.count][k] = (turned[k].legs[s] - trial.legs[s]) / kSlope;
-    }
-    holds.lacks[holds.count++] = lacks * (1.0 - math::smooth_step((lacks - kTiptoe) / kTiptoe));
+    if (q.carry[s] == SoleContact::Whole && !hold_leg(rig, trial, turned, s, on_ball, holds))
+      feet[s].contact = SoleContact::Ball;
   }
   if (feet[0].contact == SoleContact::None && feet[1].contact == SoleContact::None) return holds;
   const Balance balance =
@@ -561,13 +585,15 @@ TrunkBends least_change(const Holds& holds, const TrunkBends& from, const TrunkB
 TrunkBends change_to_hold(const FitRig& rig, const TrunkQuestion& q, const TrunkBends& soft, TrunkBends change,
                           const DampedNormal& normal, Posture& posture) {
   const Range range = range_of(q);
+  Turned turned;
   for (int round = 0; round < kHoldRounds; ++round) {
     Trial trial;
     for (std::size_t k = 0; k < kTrunkBends; ++k) {
       trial.bends[k] = math::clamp(soft[k] + change[k], range.least[k], range.most[k]);
     }
     attempt_hung(rig, q, trial, posture);
-    const Holds holds = holds_of(rig, q, trial, posture);
+    turn_each(rig, q, trial, posture, turned);
+    const Holds holds = holds_of(rig, q, trial, turned, round < kSettledRound ? kOnBall : kStaysUp);
     const TrunkBends to = least_change(holds, round == 0 ? soft : trial.bends, trial.bends, normal);
     for (std::size_t k = 0; k < kTrunkBends; ++k) {
       const double before = round == 0 ? change[k] : trial.bends[k] - soft[k];
@@ -603,8 +629,10 @@ void solve_trunk(const FitRig& rig, const TrunkQuestion& q, double dt, FitTrunk&
   const bool first = !trunk.started;
   const int steps = first ? 6 * kSteps : kSteps;
   std::optional<DampedNormal> normal;
+  // Without a prior's say, rules alone: the same as for a rig without one.
+  const bool told = rig.prior && (q.prior > 0.0 || q.hold > 0.0);
   const Vec3 moved =
-      rig.prior ? search_as_told(rig, q, steps, trial, posture, normal) : search(rig, q, steps, trial, posture);
+      told ? search_as_told(rig, q, steps, trial, posture, normal) : search(rig, q, steps, trial, posture);
   const std::array<Follower*, kTrunkBends> followers{&trunk.pitch,     &trunk.roll,      &trunk.twist,
                                                      &trunk.pelvis[0], &trunk.pelvis[1], &trunk.pelvis[2]};
   const double seconds = rig.prior ? kFollowSeconds + q.prior * (kFollowPriorSeconds - kFollowSeconds) : kFollowSeconds;

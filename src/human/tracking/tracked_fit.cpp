@@ -104,8 +104,9 @@ void keep_balance(const FitState& state, double speed, TrunkQuestion& q) {
     const FitFoot& foot = state.feet.feet[s];
     if (foot.kneels) q.hold = 0.0;
     q.soles[s] = foot.place;
-    q.carry[s] = !foot.planted() ? SoleContact::None : foot.heel_up > kRolled ? SoleContact::Ball : SoleContact::Whole;
-    planted += foot.planted() ? 1 : 0;
+    const bool carries = foot.planted() && state.feet.loading != s + 1;  // not one that is about to be lifted
+    q.carry[s] = !carries ? SoleContact::None : foot.heel_up > kRolled ? SoleContact::Ball : SoleContact::Whole;
+    planted += carries ? 1 : 0;
   }
   q.hold_weight = planted == 1 ? state.weight.loaded : 1.0;
 }
@@ -233,7 +234,7 @@ void advise(const FitRig& rig, const FitState& state, const TrackedInput& input,
   }
 }
 
-void reach(const FitRig& rig, const TrackedInput& input, const FitSettings& settings, FitState& state,
+void reach(const FitRig& rig, const TrackedInput& input, const FitSettings& settings, double dt, FitState& state,
            FitResult& result) {
   const Pose chest = result.frames.pose(Joint::T2);
   for (const Side side : kSides) {
@@ -244,6 +245,8 @@ void reach(const FitRig& rig, const TrackedInput& input, const FitSettings& sett
     ArmSolution arm = reach_for(rig, side, chest, hand.world_from_wrist, how);
     if (const Tracker elbow = usable(input.elbows[s]); elbow.valid) {
       turn_elbow(rig, side, elbow.pose.position, chest, hand.world_from_wrist, how, arm, result);
+    } else if (rig.prior) {
+      follow_elbow(rig, side, chest, hand.world_from_wrist, how, !state.started, dt, state.hands.hands[s].aside, arm);
     }
     set_arm(result.posture, side, arm);
     advise(rig, state, input, side, arm, hand.world_from_wrist, result, state.advice[s]);
@@ -306,6 +309,7 @@ void begin(const FitRig& rig, const TrackedInput& input, const Ground& ground, c
   state.world_from_chest = {math::from_axis_angle(math::kUp, state.heading.yaw.value),
                             head.position - Vec3(0.0, 0.2, 0.0)};
   state.pelvis = state.centre_of_mass = head.position;
+  state.prior.share = 1.0;
 }
 
 GaitCues gait_cues(const FitRig& rig, const FitState& state, const Pose& head, const std::array<Tracker, 2>& wrists) {
@@ -350,6 +354,11 @@ FeetQuestion ask_feet(const FitRig& rig, const TrackedInput& input, const PriorG
   return q;
 }
 
+/// A hand that was never seen has no controller: with one alone, rules say how the body is.
+bool both_seen(const FitHands& hands) {
+  return std::ranges::all_of(hands.hands, [](const FitHand& h) { return h.path.tracking != HandTracking::Absent; });
+}
+
 /// The trunk between head, feet and hands, then legs and arms on it.
 void solve_posture(const FitRig& rig, const TrackedInput& input, const Ground& ground, const Pose& head, double dt,
                    const FitSettings& settings, const PriorGuess* guess, FitState& state, FitResult& result) {
@@ -358,7 +367,7 @@ void solve_posture(const FitRig& rig, const TrackedInput& input, const Ground& g
   solve_trunk(rig, question, dt, state.trunk, result.posture);
   stand_on_feet(rig, ground, dt, state.feet, result.posture, result.feet);
   forward_kinematics(rig.body->skeleton, result.posture, result.frames);
-  reach(rig, input, settings, state, result);
+  reach(rig, input, settings, dt, state, result);
   update_balance(rig, input, state.feet, result);
 }
 
@@ -443,11 +452,11 @@ FitResult fit_tracked(const FitRig& rig, const TrackedInput& input, const Ground
   const bool seen_below = usable(input.pelvis).valid || usable(input.feet[0]).valid || usable(input.feet[1]).valid;
   advance_kneeling(rig, head, seen_below, dt, state);
   std::optional<PriorGuess> guess;
-  if (rig.prior && !seen_below) {
+  if (rig.prior && settings.prior && !seen_below && both_seen(state.hands)) {
     const bool wanted = !state.kneels && sunk_by(rig, state.feet, head.position) < kPriorSunk;
     guess = ask_prior(rig, head, state.hands, wrists, state.feet, wanted, dt, state.prior);
     face_as(*guess, state.prior.share, dt, state.heading);
-  } else if (rig.prior) {
+  } else {
     state.prior = {};
   }
   const FeetQuestion feet = ask_feet(rig, input, guess ? &*guess : nullptr, state);

@@ -27,7 +27,7 @@ namespace fh::human {
 struct FitSettings {
   LimbMode mode = LimbMode::Measure;  // of the arms
   bool balance = true;                // pelvis and feet keep the centre of mass supported
-  bool gait = true;                   // feet walk with the arms and the head; off: only when they are left behind
+  bool prior = true;                  // the rig's prior is asked; off: posture by rules alone
   bool trunk_helps = true;            // trunk and pelvis help a hand that the arm alone does not bring there
   HandLossTimes hand_loss;            // hands that are not tracked
 };

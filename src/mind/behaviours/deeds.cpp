@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What hands do on errands, as far as minds decide it: where to stand (CA-25, by reach margin), that a thing is seen
-// before it is grasped (K-35), and when to give up. How the hand gets there is the body's affair (world/handling.h).
+// before it is grasped (K-35), and when to give up. How the hand gets there is the body's affair
+// (world/agents/handling.h).
 #include <algorithm>
 
 #include "mind/behaviours/behaviour.h"

@@ -113,6 +113,15 @@ void add_walls(const WalkMap& map, const AvoidanceInput& input, HalfPlanes& plan
   const CellIndex own = frame.cell_at(input.position, input.layer);
   const int x = frame.x_of(own), row = frame.row_of(own);
   const int low = input.layer * frame.depth, high = low + frame.depth;
+  struct Wall {
+    Vec2 offset;
+    double distance;
+  };
+  std::array<Wall, HalfPlanes::kMost> walls;
+  std::size_t count = 0;
+  // An agent that stands nearer to a wall than its radius keeps the distance that is left: held to the radius, it could
+  // not even walk along the wall, because the next cells of the wall are ahead.
+  double keep = input.wall_radius;
   for (int dz = -span; dz <= span; ++dz) {
     for (int dx = -span; dx <= span; ++dx) {
       const int cx = x + dx, crow = row + dz;
@@ -124,10 +133,13 @@ void add_walls(const WalkMap& map, const AvoidanceInput& input, HalfPlanes& plan
                          math::clamp(input.position.y, corner.y, corner.y + frame.cell)};
       const Vec2 offset = nearest - input.position;
       const double distance = glm::length(offset);
-      if (distance > reach || distance < 1e-9) continue;
-      planes.add(offset / distance, (distance - input.wall_radius) / input.dt);
+      if (distance > reach || distance < 1e-9 || count == walls.size()) continue;
+      walls[count++] = {offset, distance};
+      keep = std::min(keep, distance);
     }
   }
+  for (std::size_t i = 0; i < count; ++i)
+    planes.add(walls[i].offset / walls[i].distance, (walls[i].distance - keep) / input.dt);
 }
 
 /// How far the agent could walk in a direction. Arrays by neighbour, so that the compiler works on four at a time.

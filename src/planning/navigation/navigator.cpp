@@ -66,6 +66,8 @@ void Navigator::go_to(const Goal& goal) {
   state.necks.clear();
   state.straits.clear();
   state.place = {};
+  state.turn_left = 1e9;
+  state.turn_held = 0.0;
   restart(state.progress, false);
   state.status = state.has_goal ? NavStatus::Walking : NavStatus::Idle;
   state.reason = NavReason::None;
@@ -210,11 +212,15 @@ void NavigatorState::visit(core::Archive& archive) {
   archive.field("status", status);
   archive.field("reason", reason);
   archive.field("turn_rate", turn_rate);
+  archive.field("turn_left", turn_left);
+  archive.field("turn_held", turn_held);
   archive.field("must_plan", must_plan);
   archive.field("next_plan", next_plan);
   archive.field("waiting_for", waiting_for.value);
   archive.field("waiting_time", waiting_time);
   archive.field("leaf_before", leaf_before);
+  archive.field("push_way", push_way);
+  archive.field("push_from", push_from);
   archive.field("ahead", ahead.value);
   archive.field("searches", counters.searches);
   archive.field("kept", counters.kept);

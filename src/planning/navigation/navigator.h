@@ -48,6 +48,10 @@ class Navigator {
   std::optional<Vec3> unseen_ahead() const;
   /// Whom it makes way for; invalid when nobody.
   core::BodyId makes_way_for() const { return data_.state.retreat_from; }
+  /// The thing that it wants pushed out of its way; invalid: none.
+  core::ObjectId pushes() const {
+    return data_.state.push_way == Vec2(0.0) ? core::ObjectId{} : data_.state.waiting_for;
+  }
   const Goal& goal() const { return data_.state.goal; }
   const WalkMap& map() const { return data_.map; }
   const NavigatorSettings& settings() const { return data_.settings; }

@@ -122,6 +122,7 @@ struct NavHints {
   bool makes_room = false;  // stands, and moves a little for others
   core::ObjectId open;      // a door on the way, within reach
   core::ObjectId clear;     // a movable thing on the way, within reach
+  Vec2 push{0.0};           // unit, which way to push that; none: not to be pushed
   core::BodyId ask;         // somebody to ask to make way
 };
 

@@ -42,7 +42,9 @@ void side_step(const NavigatorData& nav, const NavigatorInput& input, Steering& 
   s.face_to = way + (math::wrap_angle(input.facing - way) >= 0.0 ? 0.5 : -0.5) * math::kPi;
   const double most = nav.settings.follow.side_speed, speed = glm::length(s.precedence);
   if (speed > most) s.precedence *= most / speed;
-  if (std::abs(math::wrap_angle(s.face_to - input.facing)) > 0.3) s.precedence = Vec2(0.0);
+  // It turns before the gap; where it stands too close to something to turn, it gets out of there first.
+  const bool turns = nav.map.distance().clearance(s.here.at, s.here.layer) >= nav.settings.body.radius;
+  if (turns && std::abs(math::wrap_angle(s.face_to - input.facing)) > 0.3) s.precedence = Vec2(0.0);
 }
 
 /// When others have the right of way: where to stand back to.
@@ -116,7 +118,9 @@ bool makes_way(NavigatorData& nav, const NavigatorInput& input, const Spot& here
   state.retreat_time -= input.dt;
   for (const PerceivedPerson& person : input.people) {
     std::optional<OtherWay> way = way_to_leave(nav, person, here);
-    const bool asked = !way && person.id == input.asked_by && person.id.valid();
+    // An agent on its own way is held up by the same people: leaving it for everybody who asks undoes its progress.
+    const bool walks = state.has_goal && state.status != NavStatus::Arrived;
+    const bool asked = !way && !walks && person.id == input.asked_by && person.id.valid();
     if (asked) way = towards(person, here.at, nav.settings);
     if (!way) continue;
     // A refuge once found is gone to; a new one when they turn another way or stop.

@@ -117,7 +117,12 @@ void age_blockers(NavigatorData& nav, double dt, NavigatorScratch& scratch) {
   }
   if (!any) return;
   std::erase_if(state.blockers, [](const BlockingPerson& blocker) { return blocker.time_left <= 0.0; });
+  const bool must_plan = state.must_plan;
   take_changes(nav, scratch);
+  if (state.status != NavStatus::Walking || state.route.status != SearchStatus::Found) return;
+  // A place that somebody stood on may be free again. Else nobody has seen the people go: a way round them that was
+  // found is walked to its end, not given up for the crowd.
+  state.must_plan = must_plan || state.goal_occupied;
 }
 
 /// Whether unseen ground counts otherwise than the true one: level and free at home, nowhere else any.

@@ -8,11 +8,15 @@
 namespace fh::planning {
 namespace {
 
-constexpr double kGoalSearch = 3.0;  // m around an occupied goal
-constexpr double kRise = 4.0;        // m of way that a metre of height counts for
-constexpr double kAsNear = 0.5;      // m: places as near to the goal are as good
-constexpr double kStride = 1.5;      // m/s to get out of the way: walk, not run
-constexpr double kSideways = 0.5;    // m of a retreat that are side-stepped, facing the person who passes
+constexpr double kGoalSearch = 3.0;     // m around an occupied goal
+constexpr double kRise = 4.0;           // m of way that a metre of height counts for
+constexpr double kAsNear = 0.5;         // m: places as near to the goal are as good
+constexpr double kStride = 1.5;         // m/s to get out of the way: walk, not run
+constexpr double kLeastTurn = 0.02;     // rad: turning by less is none
+constexpr double kHeld = 0.5;           // s without turning until the body makes room for it
+constexpr double kShuffle = 0.1;        // m that it looks ahead for room
+constexpr double kShuffleSpeed = 0.15;  // m/s
+constexpr double kSideways = 0.5;       // m of a retreat that are side-stepped, facing the person who passes
 
 CellIndex free_cell_near(const WalkMap& map, CellIndex cell, double reach) {
   if (map.is_free(cell)) return cell;
@@ -185,6 +189,7 @@ bool is_there(const NavigatorData& nav, const Spot& here) {
     if (height == kNoFloor || std::abs(height - point.y) < 1.0 || nav.floor->layer_at(point) == here.layer) return true;
   }
   if (!state.goal_occupied || state.path.empty() || state.route.status != SearchStatus::Found) return false;
+  if (!state.blockers.empty()) return false;  // perhaps by somebody who will move on
   return glm::length(state.path.points.back().at - here.at) <= std::max(state.goal.radius, 0.1) + slack;
 }
 
@@ -231,6 +236,29 @@ void follow_retreat(NavigatorData& nav, const NavigatorInput& input, Steering& s
   }
 }
 
+/// Where its shoulders would meet something a body may not turn: it moves off, within the goal, to where it has room.
+void make_room_to_turn(NavigatorData& nav, const NavigatorInput& input, Steering& s) {
+  NavigatorState& state = nav.state;
+  const double left = std::abs(math::wrap_angle(*state.goal.facing - input.facing));
+  if (left < state.turn_left - kLeastTurn) {
+    state.turn_left = left;
+    state.turn_held = 0.0;
+  }
+  if (state.status == NavStatus::Arrived || left < kFacingError) return;
+  state.turn_held += input.dt;
+  const DistanceField& field = nav.map.distance();
+  double best = field.clearance(s.here.at, s.here.layer);
+  if (state.turn_held < kHeld || best >= nav.settings.body.radius + kShuffle) return;
+  for (int i = 0; i < 24; ++i) {  // eight directions, ever farther
+    const Vec2 way = direction_of(0.25 * math::kPi * (i % 8));
+    const Spot there{s.here.at + (1.0 + i / 8) * kShuffle * way, s.here.layer};
+    const double room = field.clearance(there.at, there.layer);
+    if (room <= best || !is_there(nav, there)) continue;
+    best = room;
+    s.followed = kShuffleSpeed * way;
+  }
+}
+
 }  // namespace
 
 void choose_course(NavigatorData& nav, const NavigatorInput& input, NavigatorScratch& scratch, Steering& s) {
@@ -255,6 +283,7 @@ void follow_course(NavigatorData& nav, const NavigatorInput& input, Steering& s)
   NavigatorState& state = nav.state;
   s.pace = nav.settings.follow;
   s.face_to = input.facing;
+  if (s.course != Course::Arrive) state.turn_left = 1e9, state.turn_held = 0.0;
   switch (s.course) {
     case Course::Retreat:
       follow_retreat(nav, input, s);
@@ -270,7 +299,9 @@ void follow_course(NavigatorData& nav, const NavigatorInput& input, Steering& s)
     }
     case Course::Stand:
     case Course::Arrive:
-      if (state.has_goal && state.goal.facing) s.face_to = *state.goal.facing;
+      if (!state.has_goal || !state.goal.facing) break;
+      s.face_to = *state.goal.facing;
+      if (s.course == Course::Arrive) make_room_to_turn(nav, input, s);
       break;
   }
 }

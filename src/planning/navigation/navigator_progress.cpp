@@ -8,10 +8,10 @@
 namespace fh::planning {
 namespace {
 
-constexpr double kStandStill = 0.05;   // m/s
-constexpr double kFacingError = 0.09;  // rad: 5 degrees
-constexpr double kQueueing = 0.35;     // of the time that others count as stuck
-constexpr double kTurnRound = 1.0;     // m: a longer way is not walked backwards
+constexpr double kContent = 5.0;      // s without turning: what stands beside the body lets it turn no farther
+constexpr double kStandStill = 0.05;  // m/s
+constexpr double kQueueing = 0.35;    // of the time that others count as stuck
+constexpr double kTurnRound = 1.0;    // m: a longer way is not walked backwards
 
 /// Whether the person in the way goes there too.
 bool queues(const NavigatorState& state, const NavigatorInput& input, const Vec2& way) {
@@ -50,7 +50,8 @@ void note_arrival(NavigatorData& nav, const NavigatorInput& input, const Steerin
   const double error = state.goal.facing ? std::abs(math::wrap_angle(*state.goal.facing - input.facing)) : 0.0;
   // Where others stand too, making room for them is standing as well.
   const double still = s.hints.makes_room ? nav.settings.follow.side_speed : kStandStill;
-  if (state.status == NavStatus::Arrived || glm::length(s.limited) >= still || error >= kFacingError) return;
+  const bool faces = error < kFacingError || state.turn_held > kContent;
+  if (state.status == NavStatus::Arrived || glm::length(s.limited) >= still || !faces) return;
   state.status = NavStatus::Arrived;
   state.reason = state.goal_occupied ? NavReason::GoalOccupied : NavReason::None;
   restart(state.progress, false);

@@ -23,6 +23,8 @@ enum class Course : std::uint8_t {
   Walk,     // along the path
 };
 
+inline constexpr double kFacingError = 0.09;  // rad, 5 degrees: nearer to the goal's facing is faced
+
 /// Where the body is, in planar terms.
 struct Spot {
   Vec2 at{0.0};

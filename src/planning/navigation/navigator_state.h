@@ -77,11 +77,15 @@ struct NavigatorState {
   NavStatus status = NavStatus::Idle;
   NavReason reason = NavReason::None;
   double turn_rate = 0.0;  // rad/s
+  double turn_left = 1e9;  // rad at the goal: the least that was left of the turn to its facing
+  double turn_held = 0.0;  // s since that became less
   bool must_plan = false;
   std::uint64_t next_plan = 0;  // tick before which no search is made that is not urgent
   core::ObjectId waiting_for;   // a door or movable thing
   double waiting_time = 0.0;    // s
   Vec2 leaf_before{0.0};        // of a door: unit, from the hinge to the edge, when it was first in the way
+  Vec2 push_way{0.0};           // of a movable thing: unit, which way it is pushed; none: it is not
+  Vec3 push_from{0.0};          // and where it was then
   core::BodyId ahead;           // the person in the way last tick
   NavigatorCounters counters;
 

@@ -121,12 +121,15 @@ ArmModel person_arm(const human::Skeleton& skeleton, const human::CollisionBody&
                    [](const ArmSphere& x, const ArmSphere& y) { return x.link < y.link; });
   model.hand_link = link[3] - 1;
   const Joint base = human::on_side(Joint::RightClavicle, side);
+  // The collar bone also turns where it is, and shoulder and hand with it.
+  const Vec3 hand_out = 4.0 * skeleton.offsets[human::index_of(human::on_side(Joint::RightUpperArm, side))];
   double moved = 0.0;
   human::Frames<double> frames;
   for (std::size_t i = 0; i < kBases; ++i) {
     human::forward_kinematics(skeleton, human::interpolate(from, to, static_cast<double>(i) / (kBases - 1)), frames);
     model.bases.push_back(frames.pose(base));
-    moved = std::max(moved, glm::length(model.bases[i].position - model.bases[0].position));
+    moved = std::max({moved, glm::length(model.bases[i].position - model.bases[0].position),
+                      glm::length(model.bases[i].point(hand_out) - model.bases[0].point(hand_out))});
   }
   constexpr double kStays = 0.005;  // m
   if (moved < kStays) model.bases = {model.bases.back()};

@@ -108,13 +108,14 @@ aiMatrix4x4 operator_times(const aiMatrix4x4& a, const aiMatrix4x4& b) {
 class Importer {
  public:
   Importer(const aiScene& source, const fs::path& folder, Scene& scene, ImportSummary& summary, double metres,
-           bool z_up)
+           bool z_up, bool linear_colours)
       : source_(source),
         scene_(scene),
         summary_(summary),
         pictures_(source, folder, scene, summary.problems),
         metres_(metres),
-        z_up_(z_up) {}
+        z_up_(z_up),
+        linear_colours_(linear_colours) {}
 
   void run() {
     for (unsigned i = 0; i < source_.mNumMaterials; ++i) add_material(*source_.mMaterials[i]);
@@ -154,9 +155,12 @@ class Importer {
       if (text_of(p.mKey) == "$tex.file" && colours && p.mIndex == 0 && p.mType == aiPTI_String && p.mDataLength > 5)
         material.base_colour_texture = pictures_.texture(std::string(p.mData + 4, p.mDataLength - 5));
     }
-    float colour[3], one[1];  // colours of these formats are what a screen shows
+    float colour[3], one[1];  // colours of these formats are what a screen shows, except glTF's
     if (property(source, "$clr.diffuse", colour)) {
-      for (int c = 0; c < 3; ++c) material.base_colour[c] = linear_from_srgb(std::clamp(colour[c], 0.0f, 1.0f));
+      for (int c = 0; c < 3; ++c) {
+        const float given = std::clamp(colour[c], 0.0f, 1.0f);
+        material.base_colour[c] = linear_colours_ ? given : linear_from_srgb(given);
+      }
     }
     // Some programs leave the colour black where there is a picture.
     if (material.base_colour_texture != kNoTexture &&
@@ -276,7 +280,7 @@ class Importer {
   ImportSummary& summary_;
   ImportPictures pictures_;
   double metres_;
-  bool z_up_;
+  bool z_up_, linear_colours_;
   std::size_t lines_ = 0, broken_ = 0;
 };
 
@@ -284,6 +288,12 @@ std::string lower_extension(const fs::path& file) {
   std::string extension = file.extension().string();
   for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return extension;
+}
+
+/// Read by scene/place/gltf.h as it is, and by Assimp where its triangles are compressed (KHR_draco_mesh_compression).
+bool is_gltf(const fs::path& file) {
+  const std::string extension = lower_extension(file);
+  return extension == ".glb" || extension == ".gltf";
 }
 
 }  // namespace
@@ -309,7 +319,7 @@ std::string ImportSummary::text() const {
 
 core::Result<> check_importable(const fs::path& file) {
   const std::string extension = lower_extension(file);
-  if (!is_importable(file)) {
+  if (!is_importable(file) && !is_gltf(file)) {
     return core::fail("{}: \"{}\" files are not imported; known are: {}", file.string(), extension,
                       fmt::join(import_extensions(), " "));
   }
@@ -349,14 +359,15 @@ core::Result<ImportSummary> import_model(const fs::path& file, const fs::path& o
     summary.problems.push_back(fmt::format("{} is missing: what it describes (colours) is left out", name));
   }
   bool z_up = options.z_up;
-  if (lower_extension(file) == ".ifc" && (metres != 1.0 || z_up)) {
+  if ((lower_extension(file) == ".ifc" || is_gltf(file)) && (metres != 1.0 || z_up)) {
     summary.problems.push_back(
-        "an IFC file says itself what its unit is and where up is: --unit and --z-up are not used");
+        fmt::format("{} files say themselves what their unit is and where up is: --unit and --z-up are not used",
+                    is_gltf(file) ? "glTF" : "IFC"));
     metres = 1.0;
     z_up = false;
   }
   Scene scene;
-  Importer(*source, fs::absolute(file).parent_path(), scene, summary, metres, z_up).run();
+  Importer(*source, fs::absolute(file).parent_path(), scene, summary, metres, z_up, is_gltf(file)).run();
   assimp.release(source);
   if (summary.triangles == 0) return core::fail("{}: holds no triangle", file.string());
   const std::string unit = unit_warning(summary.bounds, metres);

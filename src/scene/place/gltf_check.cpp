@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 
+#include "scene/place/meshopt.h"
+
 namespace fh::scene {
 namespace fs = std::filesystem;
 using core::Json;
@@ -82,10 +84,14 @@ class Checker {
     return std::any_of(kLooks.begin(), kLooks.end(), [&](std::string_view start) { return name.starts_with(start); });
   }
   static bool is_read(std::string_view name) {
-    static constexpr std::array<std::string_view, 7> kRead{
-        "KHR_materials_unlit", "KHR_materials_transmission", "KHR_materials_emissive_strength",
-        "KHR_lights_punctual", "KHR_mesh_quantization",      kTextureTransform,
-        kSpecularGlossiness};
+    static constexpr std::array<std::string_view, 8> kRead{"KHR_materials_unlit",
+                                                           "KHR_materials_transmission",
+                                                           "KHR_materials_emissive_strength",
+                                                           "KHR_lights_punctual",
+                                                           "KHR_mesh_quantization",
+                                                           kTextureTransform,
+                                                           kSpecularGlossiness,
+                                                           kMeshopt};
     return std::find(kRead.begin(), kRead.end(), name) != kRead.end();
   }
 
@@ -104,7 +110,10 @@ class Checker {
       if (can_be_left_out(name))
         warnings_.push_back(fmt::format("{}: \"{}\" is not supported: shown without it", at, name));
       else
-        problems_.add(at, fmt::format("the extension \"{}\" is not supported: export without it", name));
+        problems_.add(
+            at, name == kDraco
+                    ? "triangles are compressed (" + name + "): \"firsthand import\" makes a plain .glb of the file"
+                    : fmt::format("the extension \"{}\" is not supported: export without it", name));
     }
   }
 
@@ -212,7 +221,7 @@ class Checker {
       problems_.add(at, fmt::format("the buffers hold more than {} bytes", kMostGltfBytes));
     }
     check_uri(buffer, at, true);
-    if (buffer.contains("uri")) return;
+    if (buffer.contains("uri") || is_stand_in(buffer)) return;
     if (!container_.is_glb || at != "/buffers/0") {
       problems_.add(at, "has no \"uri\": only the first buffer of a .glb may lack it");
     } else if (length > container_.binary.size()) {
@@ -232,6 +241,30 @@ class Checker {
     if (size.is_number_unsigned() && offset + length > size.get<std::uint64_t>()) {
       problems_.add(at, fmt::format("ends at byte {}, its buffer has {}", offset + length, size.get<std::uint64_t>()));
     }
+    if (is_stand_in(element("buffers", *buffer))) check_packed(view, length, at);
+  }
+
+  void check_packed(const Json& view, std::uint64_t unpacked, const std::string& view_at) {
+    const std::string at = fmt::format("{}/extensions/{}", view_at, kMeshopt);
+    const Json* packed = packed_part(root_, view);
+    if (!packed) return problems_.add(at, "is missing: the view's buffer has no content of its own");
+    const auto buffer = index(*packed, "buffer", "buffers", at, true);
+    const std::uint64_t offset = integer(*packed, "byteOffset", at, 0, 0, kMostGltfBytes);
+    const std::uint64_t length = integer(*packed, "byteLength", at, 0, 1, kMostGltfBytes, true);
+    const std::uint64_t stride = integer(*packed, "byteStride", at, 0, 1, 256, true);
+    const std::uint64_t items = integer(*packed, "count", at, 0, 1, kMostGltfBytes, true);
+    for (const char* key : {"mode", "filter"}) check_text(*packed, key, at);
+    if (!buffer || !problems_.empty()) return;
+    const Json& from = element("buffers", *buffer);
+    if (is_stand_in(from)) problems_.add(at + "/buffer", "has no content either");
+    if (offset + length > from["byteLength"].get<std::uint64_t>())
+      problems_.add(at, fmt::format("ends at byte {}, beyond its buffer", offset + length));
+    if (items * stride != unpacked)
+      problems_.add(at, fmt::format("unpacks to {} bytes, the view has {}", items * stride, unpacked));
+    const auto mode = meshopt_mode(packed->value("mode", ""));
+    const auto filter = meshopt_filter(packed->value("filter", "NONE"));
+    if (!mode || !filter || !is_possible({items, stride, *mode, *filter}))
+      problems_.add(at, "has a mode, filter, stride or count that there is not");
   }
 
   static std::uint64_t component_size(std::uint64_t type) {

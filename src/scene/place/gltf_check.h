@@ -25,6 +25,9 @@ inline constexpr std::uint64_t kMostImageBytes = 512ull << 20;  // of all decode
 inline constexpr std::uint32_t kWidestImage = 8192;
 
 inline constexpr const char* kTextureSets[] = {"TEXCOORD_0", "TEXCOORD_1", "TEXCOORD_2", "TEXCOORD_3"};
+inline constexpr const char* kMeshopt = "EXT_meshopt_compression";
+/// Its triangles only an import can read (scene/import).
+inline constexpr const char* kDraco = "KHR_draco_mesh_compression";
 inline constexpr const char* kTextureTransform = "KHR_texture_transform";
 inline constexpr const char* kSpecularGlossiness = "KHR_materials_pbrSpecularGlossiness";
 
@@ -37,6 +40,11 @@ void check_gltf(const core::Json& root, const GltfContainer& container, const st
 /// The checked sections only: what goes on to the parser. Animations, skins, cameras and extensions stay behind;
 /// diffuse colours of specular-glossiness materials become base colours.
 core::Json reduced_gltf(const core::Json& root);
+
+/// Where a view's buffer is not there and its content is packed (EXT_meshopt_compression): how. Null for other views.
+const core::Json* packed_part(const core::Json& root, const core::Json& view);
+/// A buffer without content, for views that are packed.
+bool is_stand_in(const core::Json& buffer);
 
 /// A file in `folder` (or below it) that a relative uri names; empty when it would lead elsewhere.
 std::filesystem::path file_of_uri(const std::filesystem::path& folder, const std::string& uri);

@@ -87,6 +87,19 @@ void name_buffer_data(Json& reduced) {
 
 }  // namespace
 
+bool is_stand_in(const Json& buffer) {
+  if (buffer.contains("uri") || !buffer.contains("extensions") || !buffer["extensions"].is_object()) return false;
+  const auto packing = buffer["extensions"].find(kMeshopt);
+  return packing != buffer["extensions"].end() && packing->is_object() && packing->value("fallback", Json()) == true;
+}
+
+const Json* packed_part(const Json& root, const Json& view) {
+  if (!is_stand_in(root["buffers"][view["buffer"].get<std::size_t>()])) return nullptr;
+  if (!view.contains("extensions") || !view["extensions"].is_object()) return nullptr;
+  const auto packed = view["extensions"].find(kMeshopt);
+  return packed != view["extensions"].end() && packed->is_object() ? &*packed : nullptr;
+}
+
 Json reduced_gltf(const Json& root) {
   Json reduced = only(root, {"scene"});
   reduced["asset"] = {{"version", "2.0"}};
@@ -98,6 +111,11 @@ Json reduced_gltf(const Json& root) {
   };
   copy("buffers", {"byteLength", "uri"});
   name_buffer_data(reduced);
+  for (std::size_t i = 0; reduced.contains("buffers") && i < reduced["buffers"].size(); ++i) {
+    // The parser wants content: a byte. What is read of the views comes from elsewhere.
+    if (is_stand_in(root["buffers"][i]))
+      reduced["buffers"][i] = {{"byteLength", 1}, {"uri", "data:application/octet-stream;base64,AA=="}};
+  }
   copy("bufferViews", {"buffer", "byteOffset", "byteLength", "byteStride"});
   copy("accessors", {"bufferView", "byteOffset", "componentType", "normalized", "count", "type"});
   copy("images", {"uri", "mimeType", "bufferView"});

@@ -9,6 +9,7 @@
 #include "core/hash.h"
 #include "core/text.h"
 #include "scene/place/gltf.h"
+#include "scene/place/meshopt.h"
 
 namespace fh::scene {
 namespace fs = std::filesystem;
@@ -107,6 +108,32 @@ std::string one_line(std::string text) {
   return text;
 }
 
+/// Views that are packed get buffers of their own.
+core::Result<> unpack_views(const core::Json& root, tinygltf::Model& model, const std::string& name) {
+  constexpr std::uint64_t kMostUnpacked = 1ull << 28;  // bytes: few bytes may stand for many
+  std::uint64_t unpacked = 0;
+  for (std::size_t i = 0; i < model.bufferViews.size(); ++i) {
+    const core::Json* packed = packed_part(root, root["bufferViews"][i]);
+    if (!packed) continue;
+    const MeshoptView view{packed->at("count").get<std::size_t>(), packed->at("byteStride").get<std::size_t>(),
+                           *meshopt_mode(packed->value("mode", "")), *meshopt_filter(packed->value("filter", "NONE"))};
+    const auto& source = model.buffers[packed->at("buffer").get<std::size_t>()].data;
+    const auto offset = packed->value("byteOffset", std::size_t{0}),
+               length = packed->at("byteLength").get<std::size_t>();
+    unpacked += view.count * view.stride;
+    if (unpacked > kMostUnpacked)
+      return core::fail("{}: /bufferViews/{}: packed data unpacks to more than {} MiB", name, i, kMostUnpacked >> 20);
+    std::optional<std::vector<std::uint8_t>> bytes;
+    if (offset + length <= source.size()) bytes = unpack_meshopt(std::span(source).subspan(offset, length), view);
+    if (!bytes) return core::fail("{}: /bufferViews/{}: packed data ({}) is damaged", name, i, kMeshopt);
+    tinygltf::Buffer& own = model.buffers.emplace_back();
+    own.data = std::move(*bytes);
+    model.bufferViews[i].buffer = static_cast<int>(model.buffers.size()) - 1;
+    model.bufferViews[i].byteOffset = 0;
+  }
+  return {};
+}
+
 }  // namespace
 
 core::Result<tinygltf::Model> parse_gltf(const core::Json& checked_root, const GltfContainer& container,
@@ -134,6 +161,7 @@ core::Result<tinygltf::Model> parse_gltf(const core::Json& checked_root, const G
     error = exception.what();
   }
   if (!good) return core::fail("{}: /: {}", name, error.empty() ? "cannot be read as glTF" : one_line(error));
+  FH_TRY_VOID(unpack_views(checked_root, model, name));
   hash = warden.hash;
   return model;
 }

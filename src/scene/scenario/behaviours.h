@@ -42,6 +42,8 @@
   LINE(Say, say, Node, kVoice, "text whom?", Done, "says `text`, to `whom`; those who are near hear it")               \
   LINE(Ask, ask, Node, kVoice | kGaze, "text whom seconds?", Either,                                                   \
        "says `text` to `whom` and waits for an answer for `seconds` (0: 10)")                                          \
+  LINE(Report, report, Node, kVoice, "what whom?", Done,                                                               \
+       "says where `what` is, as the agent believes, to `whom`; those who are near hear it")                           \
   LINE(Signal, signal, Node, kNoPart, "text", Done, "a message to the agent's own nets, which `heard` asks for")       \
   LINE(Crouch, crouch, Node, kPosture, "seconds?", Done, "bends its knees, for `seconds`")                             \
   LINE(Kneel, kneel, Node, kLegs | kPosture, "seconds?", Either,                                                       \

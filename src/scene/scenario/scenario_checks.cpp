@@ -56,12 +56,6 @@ void check_parents(PlaceReader& scenario) {
   }
 }
 
-bool inside_box(const Object& object, const CollisionShape& shape, const Vec3& p) {
-  if (shape.kind != ShapeKind::Box) return false;
-  const Vec3 local = math::inverse(object.world_from_object * shape.object_from_shape).point(p);
-  return std::abs(local.x) < shape.half.x && std::abs(local.y) < shape.half.y && std::abs(local.z) < shape.half.z;
-}
-
 /// Distance straight down from p to the nearest triangle of the structure.
 double drop_below(const Scene& scene, const Vec3& p) {
   double nearest = std::numeric_limits<double>::infinity();
@@ -88,17 +82,6 @@ void check_user(PlaceReader& scenario, const Vec3& at, const std::string& pointe
   const double drop = drop_below(scene, at + Vec3(0.0, 0.3, 0.0));
   if (drop > 0.8) {
     scenario.problems.add(pointer, fmt::format("there is no floor under ({:g}, {:g}, {:g})", at.x, at.y, at.z));
-  }
-  for (const auto& object : scene.objects) {
-    if (!object.is_static()) continue;
-    for (const double height : {0.4, 0.9, 1.4}) {
-      const bool inside = std::any_of(object.collision.begin(), object.collision.end(), [&](const CollisionShape& s) {
-        return inside_box(object, s, at + Vec3(0.0, height, 0.0));
-      });
-      if (!inside) continue;
-      scenario.problems.add(pointer, fmt::format("the user would start inside \"{}\"", object.name));
-      break;
-    }
   }
 }
 

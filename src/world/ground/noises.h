@@ -2,7 +2,7 @@
 #pragma once
 // What things are heard of: those that meet, doors and drawers at the end of their way, buttons, sirens. Found after
 // each step and part of the state: a replay repeats them, loudspeakers play them (show/sounds.h) and agents hear them,
-// damped by walls (world/sensing.h). Steps and voices belong to bodies and are heard from there.
+// damped by walls (world/agents/sensing.h). Steps and voices belong to bodies and are heard from there.
 #include <span>
 #include <vector>
 

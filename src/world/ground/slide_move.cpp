@@ -4,14 +4,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace fh::world {
 namespace {
 
 using math::Vec3;
 
-constexpr double kSkin = 0.005;  // m kept from what is met
-constexpr int kSlides = 3;
+constexpr double kSkin = 0.005;    // m kept from what is met
+constexpr double kFreedBy = 0.01;  // m that an outline is moved out of something in a tick, at most
+constexpr double kTouch = 1e-4;    // m by which it is then clear
+constexpr double kSteep = 0.3;     // level share of a normal: less is met from above or below
+constexpr int kSlides = 4;
 constexpr int kCorners = 8;
 
 /// An elliptic cylinder as a hull.
@@ -26,6 +30,27 @@ std::array<Vec3, 2 * kCorners> hull_of(const BodyOutline& outline) {
   return points;
 }
 
+/// What the outline is in at a place: `deep` metres at the most, and the level way out of all of it.
+struct Inside {
+  double deep = 0.0;
+  Vec3 out{0.0};
+};
+
+Inside inside_of(const physics::World& physics, const physics::ConvexPart& part, const physics::QueryFilter& filter) {
+  Inside inside;
+  std::vector<physics::Overlap> rows;
+  physics::overlaps(physics, part, rows, filter);
+  for (const physics::Overlap& row : rows) {
+    inside.deep = std::max(inside.deep, row.depth);
+    const Vec3 level(row.normal.x, 0.0, row.normal.z);
+    const double flat = glm::length(level);
+    if (flat < kSteep) continue;  // met from above or below
+    const Vec3 way = level / flat;
+    inside.out += std::max(0.0, row.depth / flat - glm::dot(inside.out, way)) * way;
+  }
+  return inside;
+}
+
 }  // namespace
 
 BumperResult move_outline(const physics::World& physics, const BodyOutline& outline, const Vec3& from, const Vec3& to,
@@ -38,6 +63,7 @@ BumperResult move_outline(const physics::World& physics, const BodyOutline& outl
   result.root = from;
   Vec3 left = to - from;
   left.y = 0.0;
+  bool freed = false;
   for (int i = 0; i < kSlides && glm::dot(left, left) > 1e-12; ++i) {
     const auto part = physics::make_hull(math::standing_at(result.root, yaw), points);
     const auto hit = physics::sweep(physics, part, left, filter);
@@ -51,8 +77,22 @@ BumperResult move_outline(const physics::World& physics, const BodyOutline& outl
     result.point = hit->point;
     Vec3 normal(hit->normal.x, 0.0, hit->normal.z);
     const double flat = glm::length(normal);
-    // Already inside or met from above: whatever leads out of it is allowed, nothing else.
-    if (flat < 1e-6) return result;
+    if (flat < 1e-6) return result;  // met from above
+    if (hit->distance <= 0.0 && !freed) {
+      // It turned into something, or something moved into it. It comes out first: a sweep from inside leads nowhere.
+      freed = true;
+      const Inside inside = inside_of(physics, part, filter);
+      const double far = glm::length(inside.out);
+      if (far > 0.0) {
+        const Vec3 out = inside.out * (std::min(far + kTouch, kFreedBy) / far);
+        const auto there = physics::make_hull(math::standing_at(result.root + out, yaw), points);
+        if (inside_of(physics, there, filter).deep < inside.deep) {
+          result.root += out;
+          left -= std::min(0.0, glm::dot(left, out) / glm::dot(out, out)) * out;
+          continue;
+        }
+      }
+    }
     normal /= flat;
     const double gone = std::max(0.0, hit->distance - kSkin);
     const Vec3 way = left / length;
@@ -91,10 +131,12 @@ bool may_turn(const physics::World& physics, const BodyOutline& outline, const V
   physics::QueryFilter filter;
   filter.layers = physics::kPlaceLayers;
   filter.ignore_body = self;
+  // Less than nothing: so deep inside.
   const auto room = [&](double yaw) {
-    const auto near =
-        physics::nearest(physics, physics::make_hull(math::standing_at(root, yaw), points), kRoom, filter);
-    return near ? near->distance : kRoom;
+    const auto part = physics::make_hull(math::standing_at(root, yaw), points);
+    const auto near = physics::nearest(physics, part, kRoom, filter);
+    if (!near) return kRoom;
+    return near->distance > 0.0 ? near->distance : -inside_of(physics, part, filter).deep;
   };
   const double then = room(to_yaw);
   return then >= kRoom || then >= room(from_yaw);

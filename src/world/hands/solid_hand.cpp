@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/joint_way.h"
+
 namespace fh::world {
 namespace {
 
@@ -16,6 +18,7 @@ constexpr int kMostStrides = 14;      // beside things: 6 m/s; where nothing is 
 constexpr int kPasses = 4;            // to come out of corners
 constexpr double kTouching = 0.2e-3;  // m: no deeper, it is not touched
 constexpr double kJammed = 2e-3;      // m: a step that ends deeper is not made
+constexpr double kSunk = 1.5e-3;      // m: a finger that closed so deep into something
 constexpr double kHandReach = 0.24;   // m from the joint to the tip of any finger, and a margin
 constexpr double kFewest = 1e-5;      // m: standing still
 
@@ -27,6 +30,12 @@ struct Search {
   std::vector<physics::Overlap> inside;
 };
 
+/// Whether a thing hangs on a joint, which stops a hand at the end of its way.
+bool at_end(const Search& search, core::ObjectId object) {
+  return object.valid() && !search.physics.passes_through(search.body, object) &&
+         search.physics.has_joint(search.physics.carrier(object));
+}
+
 /// Pushes one part out of all that it is in. The deepest that it was, m.
 double push_out(Search& search, const HandShape& shape, std::size_t part, Pose& hand) {
   const physics::ConvexPart& core = shape.cores[part];
@@ -34,7 +43,8 @@ double push_out(Search& search, const HandShape& shape, std::size_t part, Pose& 
   double deepest = 0.0;
   physics::near(search.physics, physics::moved(hand, core), radius, search.found, search.filter);
   for (const physics::Near& near : search.found) {
-    if (!stops_body(search.physics, search.body, near.what.object)) continue;
+    const bool stops = stops_body(search.physics, search.body, near.what.object);
+    if (!stops && !at_end(search, near.what.object)) continue;
     Vec3 out = near.on_part - near.on_place;
     double depth = radius - near.distance;
     if (near.distance < 1e-6) {  // the core itself is inside
@@ -46,6 +56,12 @@ double push_out(Search& search, const HandShape& shape, std::size_t part, Pose& 
       depth = overlap->depth;
     }
     out = math::normalized_or(out, math::kUp);
+    if (!stops) {  // it goes on as far as it can
+      const auto left =
+          physics::way_left(search.physics, search.physics.carrier(near.what.object), near.on_place, -out);
+      if (!left) continue;
+      depth -= *left;
+    }
     if (depth < kTouching) continue;
     hand.position += depth * out;
     deepest = std::max(deepest, depth);
@@ -58,17 +74,25 @@ bool settle(Search& search, const HandShape& shape, Pose& hand) {
   double deepest = 0.0;
   for (int pass = 0; pass < kPasses; ++pass) {
     deepest = 0.0;
-    for (std::size_t i = 0; i < shape.count; ++i) deepest = std::max(deepest, push_out(search, shape, i, hand));
+    for (std::size_t i = 0; i < HandShape::kParts; ++i)
+      if (!shape.passes[i]) deepest = std::max(deepest, push_out(search, shape, i, hand));
     if (deepest == 0.0) return true;
   }
   return deepest < kJammed;
+}
+
+Search search_of(const physics::World& physics, core::BodyId body) {
+  Search search{physics, body, {}, {}, {}};
+  search.filter.layers = physics::layer_bit(physics::Layer::Static) | physics::layer_bit(physics::Layer::Jointed);
+  search.filter.ignore_body = body;
+  return search;
 }
 
 bool anything_near(Search& search, const Pose& from, double way) {
   const auto ball = physics::make_sphere({from.position, kHandReach + way});
   physics::near(search.physics, ball, 0.0, search.found, search.filter);
   return std::any_of(search.found.begin(), search.found.end(), [&](const physics::Near& near) {
-    return stops_body(search.physics, search.body, near.what.object);
+    return stops_body(search.physics, search.body, near.what.object) || at_end(search, near.what.object);
   });
 }
 
@@ -103,11 +127,18 @@ HandShape hand_shape(const Person& person, human::Side side,
   return shape;
 }
 
+void let_sunk_fingers_pass(const physics::World& physics, core::BodyId body, const Pose& hand, HandShape& shape) {
+  Search search = search_of(physics, body);
+  if (!anything_near(search, hand, 0.0)) return;
+  for (std::size_t i = 1; i < HandShape::kParts; ++i) {
+    Pose moved = hand;
+    shape.passes[i] = push_out(search, shape, i, moved) > kSunk;
+  }
+}
+
 std::optional<Pose> lead_hand(const physics::World& physics, core::BodyId body, const HandShape& shape,
                               const Pose& from, const Pose& to) {
-  Search search{physics, body, {}, {}, {}};
-  search.filter.layers = physics::layer_bit(physics::Layer::Static) | physics::layer_bit(physics::Layer::Jointed);
-  search.filter.ignore_body = body;
+  Search search = search_of(physics, body);
   if (!anything_near(search, from, glm::length(to.position - from.position))) return {};
   Pose hand = from;
   for (int step = 0; step < kMostStrides; ++step) {

@@ -2,6 +2,7 @@
 // What is in the menu.
 #include <array>
 
+#include "frame/carry_way.h"
 #include "world/tools/menu.h"
 
 namespace fh::world {
@@ -70,7 +71,7 @@ const std::array kNotes{aim_row("Flag", CommandId::Flag),
                         command_row("Snapshot", CommandId::Snapshot),
                         kBack};
 const std::array kChange{aim_row("Carry", CommandId::Carry),
-                         command_row("Carry along ...", CommandId::CarryAlong),
+                         page_row("Carry along ...", 12),
                          command_row("Snap to ...", CommandId::SnapTo),
                          command_row("x + 50 mm", CommandId::MoveBy, 0.0, {0.05, 0.0, 0.0}),
                          command_row("x - 50 mm", CommandId::MoveBy, 0.0, {-0.05, 0.0, 0.0}),
@@ -83,6 +84,13 @@ const std::array kChange{aim_row("Carry", CommandId::Carry),
                          command_row("Tilt about x 15°", CommandId::TurnBy, 15.0, {1.0, 0.0, 0.0}),
                          command_row("Tilt about z 15°", CommandId::TurnBy, 15.0, {0.0, 0.0, 1.0}),
                          kBack};
+constexpr auto kCarry = [] {
+  std::array<MenuRow, frame::kCarryWays.size() + 1> rows{};
+  for (std::size_t i = 0; i < frame::kCarryWays.size(); ++i)
+    rows[i] = aim_row(frame::kCarryWays[i].label, CommandId::CarryAs, frame::kCarryWays[i].word);
+  rows.back() = kBack;
+  return rows;
+}();
 const std::array kViews{command_row("Save view", CommandId::SaveView), command_row("Next view", CommandId::NextView),
                         command_row("Save place", CommandId::SaveAs), command_row("Pause", CommandId::Pause), kBack};
 const std::array kMoves{aim_row("Go there", CommandId::GoThere), command_row("Turn left", CommandId::TurnLeft),
@@ -164,7 +172,7 @@ const std::array kKeys{key_row("a", "a"),
                        key_row("<-", ""),
                        aim_row("put", CommandId::Note),
                        kBack};
-const std::array<MenuPage, 12> kPages{{{"Menu", kTop},
+const std::array<MenuPage, 13> kPages{{{"Menu", kTop},
                                        {"Choose and look", kLook},
                                        {"Measure", kMeasure},
                                        {"Section", kSection},
@@ -175,7 +183,8 @@ const std::array<MenuPage, 12> kPages{{{"Menu", kTop},
                                        {"Size", kSize},
                                        {"Add and remove", kAdd},
                                        {"Move about", kMoves},
-                                       {"Note: ", kKeys, 6}}};
+                                       {"Note: ", kKeys, 6},
+                                       {"Carry along", kCarry}}};
 
 }  // namespace
 

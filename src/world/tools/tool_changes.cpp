@@ -194,8 +194,9 @@ void Tools::carry(const Call& call) {
   const double turn = call.hand.snap == SnapWay::Nothing ? yaw : in_steps(yaw, kTurnStep);
   const Vec3 by = guide.mask() * snapped_way(call, box, guide.way(call.hand.start, aim));
   const std::vector<Placement> placed = lists_.placements;
+  const math::Quat turned_by = turn != 0.0 ? math::from_axis_angle(guide.axis(), turn) : math::kIdentity;
   for (std::size_t i = 0; i < call.hand.bases.size(); ++i)
-    put(call, call.hand.chosen[i], turned(call.hand.bases[i], math::from_axis_angle(math::kUp, turn), guide.pivot, by));
+    put(call, call.hand.chosen[i], turned(call.hand.bases[i], turned_by, guide.pivot, by));
   list_moves(placed);
 }
 

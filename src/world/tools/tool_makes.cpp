@@ -28,7 +28,21 @@ bool is_usual(const Vec3& scale) {
   return true;
 }
 
+void take_way(ToolHand& hand, UserState& user, frame::CarryWay way) {
+  hand.along = way;
+  tell(user, notice_of_way(way));
+}
+
 }  // namespace
+
+bool Tools::choose_way(const Call& call) {
+  const frame::CarryWayRow* row = frame::find_carry_way(call.text);
+  if (!row)
+    tell(call.user.state, Notice::NoSuchWay);
+  else
+    take_way(call.hand, call.user.state, row->way);
+  return row != nullptr;
+}
 
 bool Tools::is_here(core::ObjectId object) const {
   const Placement* placement = lists_.placement_of(object);
@@ -80,15 +94,14 @@ void Tools::make(const Call& call) {
     return tell(call.user.state, static_cast<Notice>(first + static_cast<int>(call.hand.snap)));
   }
   if (id == CommandId::CarryAlong) {
-    call.hand.along = static_cast<CarryWay>((static_cast<int>(call.hand.along) + 1) % 6);
-    const auto first = static_cast<int>(Notice::CarriedFreely);
-    return tell(call.user.state, static_cast<Notice>(first + static_cast<int>(call.hand.along)));
+    const std::size_t next = static_cast<std::size_t>(call.hand.along) + 1;
+    return take_way(call.hand, call.user.state, frame::kCarryWays[next % frame::kCarryWays.size()].way);
   }
   if (id == CommandId::AddPart) return add_part(call);
   if (id != CommandId::Duplicate && id != CommandId::Remove && id != CommandId::ScaleBy) return;
   if (call.hand.chosen.empty()) return tell(call.user.state, Notice::NothingChosen);
   if (id != CommandId::Duplicate && !call.can_move()) return tell(call.user.state, Notice::Stays);
-  if (id == CommandId::ScaleBy) return scale(call);
+  if (id == CommandId::ScaleBy) return scale(call, call.command.pose.position);
   if (id == CommandId::Remove) {
     for (const core::ObjectId object : call.hand.chosen) take_out(call, object);
     call.hand.chosen.clear();
@@ -120,20 +133,20 @@ void Tools::add_part(const Call& call) {
   if (made.valid()) call.hand.chosen = {made};
 }
 
-void Tools::scale(const Call& call) {
-  const Vec3 factor = call.command.pose.position;
+void Tools::scale(const Call& call, const Vec3& factor) {
   for (const core::ObjectId object : call.hand.chosen) {
-    if (!is_usual(addition_of(object).scale * factor)) return tell(call.user.state, Notice::NoRoom);
+    const Standing stands = standing_of(call.pose(object), call.place.scene.find(object)->bounds);
+    if (!is_usual(addition_of(object).scale * stands.own(factor))) return tell(call.user.state, Notice::NoRoom);
   }
   std::vector<core::ObjectId> chosen;
   for (const core::ObjectId object : std::vector<core::ObjectId>(call.hand.chosen)) {
     const scene::Object& thing = *call.place.scene.find(object);
-    const Vec3 middle = thing.bounds.empty() ? Vec3(0.0) : thing.bounds.centre();
-    const Vec3 base{middle.x, thing.bounds.empty() ? 0.0 : thing.bounds.low.y, middle.z};
     Pose to = call.pose(object);
-    to.position = to.point(base) - math::rotate(to.rotation, factor * base);
+    const Standing stands = standing_of(to, thing.bounds);
+    const Vec3 own = stands.own(factor);
+    to.position = to.point(stands.base) - math::rotate(to.rotation, own * stands.base);
     scene::Addition what = addition_of(object);
-    what.scale = what.scale * factor;
+    what.scale = what.scale * own;
     // Back at its first size it is the thing itself again, where the scenario has one.
     const bool back = !what.part.empty() ? false : what.scale == Vec3(1.0) && !is_here(what.of);
     if (back) put(call, what.of, to);
@@ -143,7 +156,7 @@ void Tools::scale(const Call& call) {
     for (Annotation& note : lists_.notes) {
       if (note.object != object) continue;
       note.object = now;
-      for (Vec3& p : note.object_points) p = factor * p;
+      for (Vec3& p : note.object_points) p = own * p;
     }
     set_bits(lists_.looks, now, bits_of(lists_.looks, object));
     chosen.push_back(now);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "world/tools/carry_guide.h"
+#include "world/tools/tool_call.h"
 
 namespace fh::world {
 namespace {
@@ -16,6 +17,8 @@ constexpr double kLetter = 0.01396;                       // rad: 0.8 degrees
 constexpr double kLeastLetter = 0.02, kMostLetter = 0.5;  // m: 0.8 degrees up to 35 m
 constexpr double kPole = 0.25;                            // m: height of a flag
 constexpr double kAxis = 1.5;                             // m of a guiding line to each side
+constexpr double kSquare = 0.5;                           // m from the middle of a plane's square to its sides
+constexpr float kWheel = 0.4f;                            // m: radius
 const frame::Colour kFlagColour{0.95f, 0.20f, 0.05f, 1.0f}, kStrokeColour{0.95f, 0.12f, 0.55f, 1.0f},
     kBoxColour{0.72f, 0.16f, 0.10f, 1.0f};
 
@@ -64,18 +67,52 @@ void draw_plane(const ToolHand& hand, const frame::Section* section, const Vec3&
                                     kBoxColour, frame::Occlusion::AlwaysSeen});
 }
 
+/// What the things in a hand move along or in, or turn about: a line, a square, a wheel.
+void draw_guide(const Guide& guide, const Vec3& at, frame::Snapshot& snapshot) {
+  const Vec3 moves = guide.mask(), axis = guide.axis();
+  const double axes = moves.x + moves.y + moves.z;
+  if (axes == 1.0) add_line(at - kAxis * moves, at + kAxis * moves, kBoxColour, 0.004f, snapshot);
+  if (axes == 2.0) {
+    const Vec3 u = moves.x > 0.0 ? Vec3(1.0, 0.0, 0.0) : math::kUp, v = moves - u;
+    for (const double side : {-1.0, 1.0}) {
+      add_line(at + kSquare * (side * u - v), at + kSquare * (side * u + v), kBoxColour, 0.004f, snapshot);
+      add_line(at + kSquare * (side * v - u), at + kSquare * (side * v + u), kBoxColour, 0.004f, snapshot);
+    }
+  }
+  if (axes == 0.0 && axis != Vec3(0.0))
+    snapshot.overlay.discs.push_back({at, axis, kWheel, kWheel - 0.008f, kBoxColour, frame::Occlusion::AlwaysSeen});
+}
+
 /// How far the things in a hand have come.
 void draw_way(const ToolHand& hand, const physics::World& physics, const Vec3& eyes, frame::Snapshot& snapshot) {
-  if (hand.follow != Follow::Things || hand.bases.empty()) return;
+  if (hand.follow != Follow::Things || hand.bases.empty() || frame::is_size(hand.along)) return;
   const math::Pose now = physics.pose(hand.chosen.front());
   const Vec3 by = now.position - hand.bases.front().position;
   const double turn = math::angle_between(hand.bases.front().rotation, now.rotation);
-  const Vec3 axis = Guide{hand.along, {}}.mask();
-  if (hand.along >= CarryWay::X && hand.along <= CarryWay::Z)
-    add_line(now.position - kAxis * axis, now.position + kAxis * axis, kBoxColour, 0.004f, snapshot);
+  draw_guide({hand.along, {}}, now.position, snapshot);
   draw_label(fmt::format("x {:+.0f}  y {:+.0f}  z {:+.0f} mm\nturned {:.0f}°", 1000.0 * by.x, 1000.0 * by.y,
                          1000.0 * by.z, math::degrees(turn)),
              now.position, eyes, snapshot);
+}
+
+/// How large the things in a hand will be.
+void draw_sizes(const ToolHand& hand, const scene::Scene& scene, const Vec3& eyes, frame::Snapshot& snapshot) {
+  if (hand.follow != Follow::Things || hand.bases.empty() || !frame::is_size(hand.along)) return;
+  for (std::size_t i = 0; i < hand.chosen.size(); ++i) {
+    const math::Aabb& box = scene.find(hand.chosen[i])->bounds;
+    if (box.empty()) continue;
+    const math::Pose& at = hand.bases[i];
+    const Standing stands = standing_of(at, box);
+    const Vec3 own = stands.own(hand.factor), size = own * box.size();
+    const Vec3 middle = stands.base + own * (box.centre() - stands.base);
+    draw_box({{at.rotation, at.point(middle)}, 0.5 * size}, snapshot);
+    if (i > 0) continue;
+    const Vec3 percent = 100.0 * hand.factor;
+    const auto length = [&](std::size_t k) { return 1000.0 * size[stands.axes[k]]; };
+    draw_label(fmt::format("{:.0f} x {:.0f} x {:.0f} mm\n{:.0f} x {:.0f} x {:.0f} %", length(0), length(1), length(2),
+                           percent.x, percent.y, percent.z),
+               at.point(2.0 * middle - stands.base), eyes, snapshot);
+  }
 }
 
 /// How far a section in a hand has come.
@@ -106,10 +143,12 @@ void draw_label(const std::string& words, const Vec3& at, const Vec3& eyes, fram
   snapshot.overlay.texts.push_back(std::move(text));
 }
 
-void draw_marks(const Tools& tools, const physics::World& physics, const Vec3& eyes, frame::Snapshot& snapshot) {
+void draw_marks(const Tools& tools, const scene::Scene& scene, const physics::World& physics, const Vec3& eyes,
+                frame::Snapshot& snapshot) {
   for (const Annotation& note : tools.lists().notes) draw_note(note, physics, eyes, snapshot);
   for (const ToolHand& hand : tools.hands()) {
     draw_way(hand, physics, eyes, snapshot);
+    draw_sizes(hand, scene, eyes, snapshot);
     draw_cut_way(hand, tools.lists().section(), eyes, snapshot);
     draw_plane(hand, tools.lists().section(), hand.start.position, snapshot);
     if (hand.corner) snapshot.overlay.points.push_back({*hand.corner, 0.02f, kBoxColour, frame::Occlusion::AlwaysSeen});

@@ -17,7 +17,8 @@ bool is_tool(CommandId id) {
 }
 
 bool is_open_ended(CommandId id) {
-  return id == CommandId::Section || id == CommandId::Carry || id == CommandId::Paint || id == CommandId::SectionCarry;
+  return id == CommandId::Section || id == CommandId::Carry || id == CommandId::CarryAs || id == CommandId::Paint ||
+         id == CommandId::SectionCarry;
 }
 
 Follow follow_of(CommandId id) {
@@ -27,6 +28,7 @@ Follow follow_of(CommandId id) {
     case CommandId::SectionCarry:
       return Follow::Cut;
     case CommandId::Carry:
+    case CommandId::CarryAs:
       return Follow::Things;
     default:
       return Follow::Brush;
@@ -48,8 +50,10 @@ void ToolHand::visit(core::Archive& archive) {
   archive.field("view", view);
   archive.field("snap", snap);
   archive.field("along", along);
+  archive.field("factor", factor);
   if (!archive.is_loading()) return;
-  if (snap > SnapWay::Nothing || along > CarryWay::Turn) archive.reject();
+  const bool usual = factor.x > 0.0 && factor.y > 0.0 && factor.z > 0.0 && glm::dot(factor, factor) < 1e6;
+  if (snap > SnapWay::Nothing || along > frame::CarryWay::SizeZ || !usual) archive.reject();
   chosen.clear();
   for (const std::uint32_t id : ids) chosen.push_back({id});
   const bool held =
@@ -93,7 +97,7 @@ void Tools::apply(const frame::CommandList& commands, std::size_t index, User& u
     const Call call{command, commands.text_view(), user, hands_[index], index, place, surface, moves_};
     std::erase_if(call.hand.chosen, [&](core::ObjectId id) { return !is_here(id); });
     // What follows a hand ends before anything else changes, so that every change is one step of the history.
-    if (is_tool(command.id) && !is_open_ended(command.id)) let_go();
+    if (is_tool(command.id) && !is_open_ended(command.id)) let_go(call);
     const std::vector<Placement> placed = lists_.placements;
     if (command.id == CommandId::Undo || command.id == CommandId::Redo) {
       step_history(call, command.id == CommandId::Undo);
@@ -106,6 +110,15 @@ void Tools::apply(const frame::CommandList& commands, std::size_t index, User& u
     }
     list_moves(placed);
   }
+}
+
+bool Tools::may_make(const frame::CommandList& commands) const {
+  const auto makes = [](const frame::Command& c) {
+    return c.id == CommandId::Duplicate || c.id == CommandId::AddPart || c.id == CommandId::ScaleBy;
+  };
+  const auto sizes = [](const ToolHand& hand) { return hand.factor != math::Vec3(1.0); };
+  return std::any_of(commands.begin(), commands.end(), makes) ||
+         (!commands.empty() && std::any_of(hands_.begin(), hands_.end(), sizes));
 }
 
 void Tools::act(const Call& call) {
@@ -121,7 +134,7 @@ void Tools::act(const Call& call) {
 }
 
 void Tools::step_history(const Call& call, bool back) {
-  let_go();
+  let_go(call);
   if (back && measurements_.drop_point(call.index)) return;
   const Measurements measured = measurements_;
   const ToolLists lists = lists_;
@@ -144,21 +157,29 @@ void Tools::list_moves(const std::vector<Placement>& before) {
   }
 }
 
-void Tools::let_go() {
+void Tools::let_go(const Call& call) {
   const auto holds = [](const ToolHand& hand) { return hand.follow != Follow::Nothing; };
   if (std::none_of(hands_.begin(), hands_.end(), holds)) return;
-  for (ToolHand& hand : hands_) {
+  const std::vector<Placement> placed = lists_.placements;
+  for (std::size_t i = 0; i < hands_.size(); ++i) {
+    ToolHand& hand = hands_[i];
     hand.follow = Follow::Nothing;
     hand.bases.clear();
+    const math::Vec3 factor = std::exchange(hand.factor, math::Vec3(1.0));
+    if (factor == math::Vec3(1.0)) continue;
+    const Call of{call.command, {}, call.user, hand, i, call.place, call.surface, call.moves};
+    scale(of, factor);
   }
+  list_moves(placed);
   history_.note(before_follow_, measurements_, lists_);
   before_follow_ = {};
 }
 
 void Tools::set_follow(const Call& call, Follow what) {
   const bool ends = call.hand.follow == what;
-  let_go();
+  let_go(call);
   if (ends) return;
+  if (call.command.id == CommandId::CarryAs && !choose_way(call)) return;
   if (what == Follow::Things) {
     if (call.hand.chosen.empty()) return tell(call.user.state, Notice::NothingChosen);
     if (!call.can_move()) return tell(call.user.state, Notice::Stays);
@@ -197,7 +218,10 @@ void Tools::follow(std::size_t index, User& user, const ToolPlace& place) {
     lists_.cuts = {{section}};
     hand.start = aim;
   } else if (hand.follow == Follow::Things) {
-    carry(call);
+    if (frame::is_size(hand.along))
+      size(call);
+    else
+      carry(call);
   } else if (hand.follow == Follow::Cut) {
     carry_cut(call);
   } else {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "frame/carry_way.h"
 #include "frame/commands.h"
 #include "world/tools/history.h"
 #include "world/tools/measurements.h"
@@ -21,10 +22,6 @@ enum class Follow : std::uint8_t { Nothing, Section, Things, Brush, Cut };  // C
 /// What things in a tool hand snap to.
 enum class SnapWay : std::uint8_t { Grid, Faces, Sites, Nothing };
 
-/// How things in a tool hand move: with the hand, or as its ray asks along an axis, over the floor, or about the
-/// vertical (J-41, J-42).
-enum class CarryWay : std::uint8_t { Free, X, Y, Z, Floor, Turn };
-
 struct ToolHand {
   std::vector<core::ObjectId> chosen;  // sorted, with their parts
   std::uint8_t inspects = 0;           // the card of the chosen thing is shown
@@ -35,7 +32,8 @@ struct ToolHand {
   Menu menu;
   std::uint32_t view = 0;  // saved views gone to so far, of the round
   SnapWay snap = SnapWay::Grid;
-  CarryWay along = CarryWay::Free;
+  frame::CarryWay along = frame::CarryWay::Free;
+  math::Vec3 factor{1.0};  // by which the things will be larger when they are let go
 
   void visit(core::Archive& archive);
 };
@@ -56,6 +54,8 @@ class Tools {
   /// The user's commands of a frame, after the hands have moved; tells the user what came of them. `index`: of the
   /// user.
   void apply(const frame::CommandList& commands, std::size_t index, User& user, const ToolPlace& place);
+  /// These commands may put new things into the place.
+  bool may_make(const frame::CommandList& commands) const;
   /// What the user picked in the menu in the tick before; true when there was something.
   bool add_picked(std::size_t index, frame::FrameInput& input) {
     return world::add_picked(hands_[index].menu, {lists_.views.size(), lists_.notes.size(), saved_.size()}, input);
@@ -93,7 +93,10 @@ class Tools {
   void change(const Call& call);
   void make(const Call& call);
   void add_part(const Call& call);
-  void scale(const Call& call);
+  /// False for words that are no way.
+  bool choose_way(const Call& call);
+  void size(const Call& call);
+  void scale(const Call& call, const math::Vec3& factor);
   scene::Addition addition_of(core::ObjectId object) const;
   /// Puts a thing into the place, one that waits outside or a new one; none when there is no room for more.
   core::ObjectId bring(const Call& call, const scene::Addition& what, const math::Pose& to);
@@ -103,8 +106,8 @@ class Tools {
   void choose(const Call& call);
   void choose_named(const Call& call);
   void set_follow(const Call& call, Follow what);
-  /// What follows any hand stays where it is, and is one change of the history.
-  void let_go();
+  /// What follows any hand stays where it is, as large as it was made, and is one change of the history.
+  void let_go(const Call& call);
   void go_to(const Call& call, const SavedView& view);
   void save_view(const Call& call, std::string_view name);
   void add_note(const Call& call, NoteKind kind, const math::Vec3& at, core::ObjectId object);

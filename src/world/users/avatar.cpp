@@ -78,14 +78,14 @@ std::array<Pose, frame::kHands> Avatar::hand_goals(const UserState& user, const 
     const Side of = side == frame::kLeft ? Side::Left : Side::Right;
     human::Posture posture = fit_.posture;
     const frame::HandInput& hand = input.hands[side];
-    if (hand.curls_valid) human::curl_fingers(posture, of, hand.curls);
+    if (hand.curls_valid) human::curl_fingers(posture, of, grip.curls);
     if (grip.closed > 0.0) human::blend_fingers(posture, of, grip.fingers, math::smooth_step(grip.closed));
     const std::span<const math::Quat, human::kFingerJoints> fingers(posture.rotations.data() + human::fingers(of).first,
                                                                     human::kFingerJoints);
     HandShape shape = hand_shape(*person_, of, fingers);
-    if (grip.object.valid()) shape.count = 1;
     // A wrist at its limits misses the goal's turn: what must not pass into things is the hand that is drawn.
     const Pose drawn = fit_.frames.pose(hand_joint(side));
+    if (grip.object.valid()) let_sunk_fingers_pass(physics, person_->id, drawn, shape);
     const math::Quat missed = jumps ? math::kIdentity : math::conjugate(goals_[side].rotation) * drawn.rotation;
     const Pose to{math::normalized(goals[side].rotation * missed), goals[side].position};
     // An arm that is too short stays behind where it was asked to go, and moves about as that does.
@@ -125,7 +125,7 @@ void Avatar::advance(const UserState& user, const frame::FrameInput& input,
     tracked.hands[side].wrist = {goals[side], user.hands[side].grip.tracked != 0};
     tracked.hands[side].grip = grip.fingers;
     tracked.hands[side].grip_share = math::smooth_step(grip.closed);
-    tracked.hands[side].curls = input.hands[side].curls;
+    tracked.hands[side].curls = grip.curls;
     tracked.hands[side].curls_valid = input.hands[side].curls_valid != 0;
     tracked.hands[side].held_mass = loads_[side].mass;
     tracked.hands[side].held_centre = loads_[side].offset;

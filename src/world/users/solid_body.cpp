@@ -27,7 +27,8 @@ constexpr double kStride = 0.02;       // m of the trunk between two looks at wh
 constexpr int kMostStrides = 12;       // 20 m/s
 constexpr double kPassesAt = 0.5;      // m behind its user: the body goes through
 constexpr double kLevelled = 0.5;      // sine: what is met from above or below more steeply stops no trunk
-constexpr double kTrunkReach = 0.5;    // m from the back to what may be met
+constexpr double kTrunkReach = 0.8;    // m from the back to what may be met
+constexpr double kSteepThigh = 0.7;    // cosine against the vertical
 constexpr double kWorseHand = 1e-4;    // m, rad that a turned arm may miss the hand's place by more
 
 struct ArmLimb {
@@ -167,7 +168,8 @@ void keep_arm_out(ArmTurns& arm, bool moved, double& turn) {
   arm.put(turn);
 }
 
-/// Waist, ribs and chest about the pelvis of a posture.
+/// Hips, waist, ribs and chest about the pelvis of a posture, and thighs that stand: knees of a user who crouches are
+/// guessed, and stop nobody.
 class Trunk {
  public:
   Trunk(const physics::World& physics, const Person& person, const human::FitResult& fit)
@@ -175,11 +177,14 @@ class Trunk {
     filter_.layers = physics::layer_bit(physics::Layer::Static) | physics::layer_bit(physics::Layer::Jointed);
     filter_.ignore_body = person.id;
     const Vec3 pelvis = fit.posture.world_from_pelvis.position;
-    for (const Joint joint : {Joint::L4, Joint::L1, Joint::T7, Joint::T4}) {
+    for (const Joint joint :
+         {Joint::LeftThigh, Joint::RightThigh, Joint::Pelvis, Joint::L4, Joint::L1, Joint::T7, Joint::T4}) {
       const auto* piece = human::piece_of(person.solids, joint);
       if (!piece) continue;
       const math::Capsule capsule = human::as_capsule(*piece);
       const Pose at = fit.frames.pose(joint);
+      const bool thigh = joint == Joint::LeftThigh || joint == Joint::RightThigh;
+      if (thigh && at.direction(math::kUp).y < kSteepThigh) continue;
       parts_.push_back({{at.point(capsule.axis.a) - pelvis, at.point(capsule.axis.b) - pelvis}, capsule.radius});
     }
   }

@@ -96,9 +96,9 @@ void TrackedPoint::visit(core::Archive& archive) {
 }
 
 void HandState::visit(core::Archive& archive) {
-  // Other names than in format 3, where these were of the controller.
+  // Other names than in format 3, where these were of the controller; "world_from_ray" turned with the drawn hand.
   archive.field("hand", grip);
-  archive.field("world_from_ray", world_from_aim);
+  archive.field("world_from_pointing", world_from_aim);
   archive.field("world_from_measured", world_from_measured);
   archive.field("grip_from_aim", grip_from_aim);
   archive.field("tracking", tracking);
@@ -171,23 +171,17 @@ const char* text_of_tool(Notice notice) {
       return "Carried things move freely";
     case Notice::NoSuchPart:
       return "There is no part of that kind";
-    case Notice::CarriedFreely:
-      return "Carried with the hand";
-    case Notice::CarriedAlongX:
-      return "Carried along x";
-    case Notice::CarriedAlongY:
-      return "Carried along y, up and down";
-    case Notice::CarriedAlongZ:
-      return "Carried along z";
-    case Notice::CarriedOverFloor:
-      return "Carried over the floor";
-    case Notice::CarriedTurning:
-      return "Turned about the vertical";
     case Notice::NoFloorThere:
       return "There is no floor to stand on";
+    case Notice::NoSuchWay:
+      return "There is no such way to carry";
     default:
-      return "";
+      break;
   }
+  for (const frame::CarryWayRow& row : frame::kCarryWays) {
+    if (notice == notice_of_way(row.way)) return row.notice;
+  }
+  return "";
 }
 
 }  // namespace
@@ -232,6 +226,12 @@ const char* text_of(Notice notice) {
   return "";
 }
 
+Notice notice_of_way(frame::CarryWay way) {
+  const auto number = static_cast<int>(way);
+  constexpr int kFirst = static_cast<int>(Notice::CarriedFreely), kRest = static_cast<int>(Notice::CarriedInXY);
+  return static_cast<Notice>(way < frame::CarryWay::InXY ? kFirst + number : kRest + number - 6);
+}
+
 void tell(UserState& user, Notice notice) {
   user.notice = notice;
   user.notice_ticks = core::ticks_of(kNoticeSeconds);
@@ -259,6 +259,9 @@ void follow_body(HandState& hand, const Pose& world_from_grip, human::HandTracki
     hand.grip.velocity = jumped ? Vec3(0.0) : moved / core::kTickSeconds;
   hand.grip.world_from_point = world_from_grip;
   hand.world_from_aim = world_from_grip * hand.grip_from_aim;
+  // A wrist that cannot bend as far as the controller is turned must not turn the ray away from what is pointed at.
+  if (tracking == human::HandTracking::Tracked)
+    hand.world_from_aim.rotation = hand.world_from_measured.rotation * hand.grip_from_aim.rotation;
   hand.tracking = tracking;
 }
 

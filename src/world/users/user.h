@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/archive.h"
+#include "frame/carry_way.h"
 #include "frame/frame_input.h"
 #include "human/tracking/hand_loss.h"
 #include "math/pose.h"
@@ -39,7 +40,7 @@ struct TrackedPoint {
 
 struct HandState {
   TrackedPoint grip;               // the drawn hand, where it holds things; set by follow_body()
-  math::Pose world_from_aim;       // pointing with the drawn hand: -Z is the ray
+  math::Pose world_from_aim;       // -Z is the ray: from the drawn hand, turned as the controller points
   math::Pose world_from_measured;  // the controller's grip; kept while it is not tracked
   math::Pose grip_from_aim;        // of the controller; kept likewise
   human::HandTracking tracking = human::HandTracking::Absent;
@@ -89,15 +90,13 @@ enum class Notice : std::uint8_t {
   SnapsToSites,
   SnapsToNothing,
   NoSuchPart,
-  CarriedFreely,  // and the others, in the order of CarryWay (world/tools/tools.h)
-  CarriedAlongX,
-  CarriedAlongY,
-  CarriedAlongZ,
-  CarriedOverFloor,
-  CarriedTurning,
-  NoFloorThere,
+  CarriedFreely,  // and the next five, in the order of frame::CarryWay
+  NoFloorThere = CarriedFreely + 6,
+  CarriedInXY,  // and the rest of frame::CarryWay
+  NoSuchWay = CarriedInXY + static_cast<int>(frame::kCarryWays.size()) - 6,
 };
 const char* text_of(Notice notice);
+Notice notice_of_way(frame::CarryWay way);
 
 struct UserState {
   math::Pose world_from_tracking;  // the rig: moved by teleport, turn and recentre only

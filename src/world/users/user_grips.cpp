@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/time.h"
-#include "world/hands/bearing.h"
+#include "human/body/bearing.h"
 #include "world/hands/middle_hold.h"
 #include "world/users/user_solids.h"
 
@@ -23,8 +23,9 @@ constexpr double kSecondLoses = 0.10;                        // m, of a second h
 constexpr double kLifts = 0.02;                              // m that a hand pulls up before a refusal is told
 constexpr double kUnliftable = 0.8;  // of its weight: how hard a hand pulls at what is too heavy
 constexpr double kGravity = 9.81;
-constexpr double kFarReach = 3.0;                     // m along the pointing ray
-constexpr double kReelSpeed = 4.0, kLeastReel = 0.2;  // m/s, s: how a thing comes from afar
+constexpr double kFarReach = 3.0;                      // m along the pointing ray
+constexpr double kReelSpeed = 4.0, kLeastReel = 0.2;   // m/s, s: how a thing comes from afar
+constexpr double kBegins = 0.05, kPoisedReach = 0.12;  // squeeze at which a hand begins to close; m from the palm
 constexpr double kSnapReach = 0.05, kSnapTurn = math::radians(20.0);
 
 double towards(double value, double goal, double seconds) {
@@ -73,6 +74,15 @@ std::optional<Pose> snapping_site(const physics::World& physics, const scene::Sc
   return best;
 }
 
+/// What a hand could take is near its palm; walls and bodies are not asked.
+std::optional<physics::Near> takeable(const physics::World& physics, const Vec3& palm, double reach) {
+  physics::QueryFilter filter;
+  filter.layers = physics::layer_bit(physics::Layer::Dynamic) | physics::layer_bit(physics::Layer::Jointed);
+  auto near = physics::nearest(physics, physics::make_sphere({palm, kHandRadius}), reach, filter);
+  if (near && !near->what.object.valid()) near.reset();
+  return near;
+}
+
 }  // namespace
 
 void HeldGrip::visit(core::Archive& archive) {
@@ -91,6 +101,8 @@ void HeldGrip::visit(core::Archive& archive) {
   archive.field("reel_seconds", reel_seconds);
   archive.field("past", past);
   archive.field("past_count", past_count);
+  archive.field("curls", curls);
+  archive.field("poised", poised);
   if (archive.is_loading() && past_count > kPast) archive.reject();
 }
 
@@ -102,10 +114,7 @@ void UserGrips::visit(core::Archive& archive) {
 GripNews UserGrips::take(physics::World& physics, const scene::Scene& scene, physics::HandId id, const HandPair& hands,
                          bool far) {
   const TakingHand& hand = hands.hands[id.side];
-  physics::QueryFilter filter;  // walls and bodies are not asked
-  filter.layers = physics::layer_bit(physics::Layer::Dynamic) | physics::layer_bit(physics::Layer::Jointed);
-  const auto palm = physics::make_sphere({(hand.world_from_hand * hand.hand_from_grip).position, kHandRadius});
-  if (const auto near = physics::nearest(physics, palm, kReach, filter); near && near->what.object.valid())
+  if (const auto near = takeable(physics, (hand.world_from_hand * hand.hand_from_grip).position, kReach))
     return take_thing(physics, scene, id, hands, physics.carrier(near->what.object), nullptr);
   if (!far) return GripNews::None;
   const Pose& aim = hands.world_from_aim[id.side];
@@ -115,7 +124,7 @@ GripNews UserGrips::take(physics::World& physics, const scene::Scene& scene, phy
   const core::ObjectId object = physics.carrier(hit->what.object);
   if (physics.has_joint(object) || hands_[1 - id.side].object == object) return GripNews::None;
   // What the arm could not hold up before the body does not come.
-  if (physics.mass(object) > bearable(hands.shoulders[id.side], aim.position)) return GripNews::TooHeavyForOne;
+  if (physics.mass(object) > human::bearable(hands.shoulders[id.side], aim.position)) return GripNews::TooHeavyForOne;
   return take_thing(physics, scene, id, hands, object, &hit->point);
 }
 
@@ -180,7 +189,7 @@ GripNews UserGrips::bear(physics::World& physics, core::BodyId user, const HandP
   GripNews news = GripNews::None;
   const bool both = hands_[0].object.valid() && hands_[0].object == hands_[1].object;
   const auto limit = [&](std::size_t side) {
-    return bearable(hands.shoulders[side], physics.load_of(id_of(user, side)).centre);
+    return human::bearable(hands.shoulders[side], physics.load_of(id_of(user, side)).centre);
   };
   for (std::size_t side = 0; side < frame::kHands; ++side) {
     HeldGrip& hand = hands_[side];
@@ -219,6 +228,17 @@ GripNews UserGrips::pull(physics::World& physics, const scene::Scene& scene, cor
     news = GripNews::Lost;
   }
   return news;
+}
+
+void UserGrips::bend(const physics::World& physics, const std::array<frame::HandInput, frame::kHands>& hands,
+                     const std::array<Pose, frame::kHands>& world_from_grip,
+                     const std::array<bool, frame::kHands>& closed) {
+  for (std::size_t side = 0; side < frame::kHands; ++side) {
+    HeldGrip& hand = hands_[side];
+    const bool begins = !closed[side] && !hand.object.valid() && hands[side].squeeze > kBegins;
+    hand.poised = begins && takeable(physics, world_from_grip[side].position, kPoisedReach);
+    if (!hand.poised && !hand.object.valid()) hand.curls = hands[side].curls;
+  }
 }
 
 void UserGrips::advance(const physics::World& physics, core::BodyId user,

@@ -35,6 +35,8 @@ struct HeldGrip {
   double reel_seconds = 1.0;
   std::array<math::Pose, kPast> past;  // where the hand pulled, the newest last: what is let go flies on so
   std::uint8_t past_count = 0;
+  std::array<double, 5> curls{};  // of the fingers where they do not lie on a thing, as frame::HandInput::curls
+  std::uint8_t poised = 0;        // it closes about a thing that it has not taken yet
 
   HeldGrip() { fingers.fill(math::kIdentity); }
   /// Where the hand goes, against the tracked hand.
@@ -71,6 +73,12 @@ class UserGrips {
   GripNews pull(physics::World& physics, const scene::Scene& scene, core::BodyId user, const HandPair& hands,
                 bool jumped);
 
+  /// Once per tick, before the body follows. Controllers bend the fingers as they are squeezed: fingers that close
+  /// about a thing wait until it is taken, so that they do not push it away. `grips`: of the drawn hands; `closed`:
+  /// hands that are squeezed far enough to take.
+  void bend(const physics::World& physics, const std::array<frame::HandInput, frame::kHands>& hands,
+            const std::array<math::Pose, frame::kHands>& world_from_grip,
+            const std::array<bool, frame::kHands>& closed);
   /// Once per tick, before the body follows. `world_from_wanted`: the tracked hands' joint frames; while a hand is not
   /// tracked it stays as it is.
   void advance(const physics::World& physics, core::BodyId user,

@@ -2,6 +2,7 @@
 #include "world/users/user_solids.h"
 
 #include "core/time.h"
+#include "human/tracking/fit_rig.h"
 
 namespace fh::world {
 namespace {
@@ -43,14 +44,16 @@ UserSolids::UserSolids(physics::World& physics, const Person& person, const math
     const physics::ConvexPart part = physics::make_capsule(human::as_capsule(*shape));
     pieces.push_back({physics.add_kinematic(user_, segment, part, layer, nowhere), joint});
   };
-  for (const human::Joint joint : {human::Joint::L1, human::Joint::T10, human::Joint::T7, human::Joint::T4})
+  for (const human::Joint joint :
+       {human::Joint::Pelvis, human::Joint::L1, human::Joint::T10, human::Joint::T7, human::Joint::T4})
     add_piece(joint, kTrunk, physics::Layer::Body, pieces_);
   for (const human::Side of : human::kSides) {
     const bool left = of == human::Side::Left;
     for (const human::Joint joint :
          {human::Joint::RightUpperArm, human::Joint::RightForearm, human::Joint::RightForearmTwist})
       add_piece(human::on_side(joint, of), left ? kLeftArm : kRightArm, physics::Layer::Body, pieces_);
-    for (const human::Joint joint : {human::Joint::RightShank, human::Joint::RightFoot, human::Joint::RightToes})
+    for (const human::Joint joint :
+         {human::Joint::RightThigh, human::Joint::RightShank, human::Joint::RightFoot, human::Joint::RightToes})
       add_piece(human::on_side(joint, of), left ? kLeftLeg : kRightLeg, physics::Layer::Leg,
                 legs_[human::index_of(of)]);
   }

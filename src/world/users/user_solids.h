@@ -30,6 +30,8 @@ class UserSolids {
   /// After a pause: the solids are put where the body is now, not swept there.
   void resume() { placed_ = 0; }
 
+  bool squeezes(std::size_t side) const { return closed_[side] != 0; }
+
   void visit(core::Archive& archive);
 
  private:

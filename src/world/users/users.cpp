@@ -22,7 +22,10 @@ void User::join_hands() {
     follow_body(state.hands[side], avatar.world_from_grip(side), avatar.fit().hands[side].tracking, avatar.jumped());
 }
 
-void User::follow_held(const physics::World& physics) {
+void User::follow_held(const physics::World& physics, const frame::FrameInput& input) {
+  grips.bend(physics, input.hands,
+             {state.hands[frame::kLeft].grip.world_from_point, state.hands[frame::kRight].grip.world_from_point},
+             {solids.squeezes(frame::kLeft), solids.squeezes(frame::kRight)});
   if (!avatar.present()) return;
   const auto tracked = [&](std::size_t side) { return state.hands[side].grip.tracked != 0; };
   grips.advance(physics, id, avatar.world_from_wanted(state), {tracked(frame::kLeft), tracked(frame::kRight)});

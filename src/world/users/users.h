@@ -33,8 +33,8 @@ struct User {
   math::Vec3 feet() const;
   /// After the body has followed: gives both hands of the state the pose of the drawn hands (follow_body()).
   void join_hands();
-  /// Before the body follows: how the hands lie on what they hold.
-  void follow_held(const physics::World& physics);
+  /// Before the body follows: how the hands lie on what they hold, or close about it.
+  void follow_held(const physics::World& physics, const frame::FrameInput& input);
   /// Before each step of physics: moves the solids and what the hands hold.
   void drive(physics::World& physics, const scene::Scene& scene);
   /// At the end of a tick: what the hands carry counts in balance. `stepped`: physics made a step in it.

@@ -65,6 +65,17 @@ TEST_CASE("emulation: the active hand reaches to the pointer, within an arm's le
   const math::Vec3 to_goal = goal - hand.aim.pose.position;
   CHECK(glm::length(glm::cross(aim, to_goal)) < 1e-6);
   CHECK(glm::length(hand.grip.pose.position - math::Vec3(0.17, 1.43, 0.0)) == Approx(0.70));
+  // It rolls about its ray.
+  input.reach = 0.0;
+  input.roll = math::radians(30.0);
+  hold(user, input, 1.0 / 60.0);
+  input.roll = 0.0;
+  const auto turned = hold(user, input, 2.0);
+  CHECK(glm::length(turned.hands[frame::kRight].aim.pose.direction(math::kForward) - aim) < 1e-6);
+  const math::Vec3 up = hand.aim.pose.direction(math::kUp),
+                   now = turned.hands[frame::kRight].aim.pose.direction(math::kUp);
+  CHECK(math::degrees(math::acos(glm::dot(up, now))) == Approx(30.0).margin(0.01));
+  CHECK(glm::dot(now, hand.aim.pose.direction(math::kRight)) > 0.0);  // clockwise as its user sees it
   // The other one rests at the hip.
   CHECK(out.hands[frame::kLeft].grip.pose.position.y < 1.2);
 }

@@ -329,3 +329,52 @@ TEST_CASE("lifting equation: the printed tables of multipliers, and limits of no
   CHECK(recommended_weight({.horizontal = 64.0}).limit == 0.0);
   CHECK(std::isinf(lifting_index(1.0, recommended_weight({.asymmetry = 140.0}))));
 }
+
+// The README of the package "ergonomics-metrics" (pypi.org/project/ergonomics-metrics, github.com/rs9000/ergonomics),
+// section "Test": "Pose Left" with neck 2, trunk 2, legs 2, upper arm 1, lower arm 2, wrist 3 scores A 4, B 3, C 4 and
+// REBA 4; "Pose Right", with wrist 2, A 4, B 2, C 4 and REBA 4.
+TEST_CASE("posture scores: the two worked examples of the README of ergonomics-metrics") {
+  PostureAngles a;
+  a.neck = 25.0;
+  a.trunk = 12.0;
+  a.knees = {40.0, 40.0};
+  for (ArmAngles& arm : a.arms) arm.elbow = 30.0;
+  for (ArmAngles& arm : a.arms) arm.wrist = 20.0;
+  a.arms[0].deviation = 15.0;
+  const RebaScore left = reba(a, 0, {}), right = reba(a, 1, {});
+  for (const RebaScore& score : {left, right}) {
+    CHECK((score.neck == 2 && score.trunk == 2 && score.legs == 2));
+    CHECK((score.upper_arm == 1 && score.lower_arm == 2));
+    CHECK((score.table_a == 4 && score.table_c == 4 && score.grand == 4));
+  }
+  CHECK((left.wrist == 3 && left.table_b == 3));
+  CHECK((right.wrist == 2 && right.table_b == 2));
+}
+
+// Canadian Centre for Occupational Health and Safety, OSH Answers, pages "How can the horizontal distance affect the
+// weight limit?" and "How can the vertical distance …?" (ccohs.ca/oshanswers/ergonomics/niosh). It reads its
+// multipliers from a table with few rows (the nearest), so that they and the limits agree as far as those are apart.
+TEST_CASE("lifting equation: three worked examples of the Canadian Centre for Occupational Health and Safety") {
+  struct Example {
+    LiftTask task;
+    double hm, vm, dm, cm, kilograms;
+  };
+  const LiftTask boxes{.horizontal = 50.0, .vertical = 75.0, .travel = 40.0, .frequency = 1.0 / 12.0};
+  const LiftTask pieces{
+      .horizontal = 30.0, .vertical = 0.0, .travel = 115.0, .frequency = 1.0 / 12.0, .coupling = Coupling::Poor};
+  LiftTask raised = pieces;  // offered at the height of a table
+  raised.vertical = 75.0;
+  raised.travel = 40.0;
+  for (const Example& example : {Example{boxes, 0.50, 1.00, 0.95, 1.00, 10.9},
+                                 {pieces, 0.80, 0.80, 0.86, 0.90, 11.4},
+                                 {raised, 0.80, 1.00, 0.95, 0.90, 15.7}}) {
+    const WeightLimit limit = recommended_weight(example.task);
+    CHECK(std::abs(limit.hm - example.hm) < 0.04);
+    CHECK(std::abs(limit.vm - example.vm) < 0.03);
+    CHECK(std::abs(limit.dm - example.dm) < 0.02);
+    CHECK(limit.am == 1.0);
+    CHECK(limit.fm == 1.0);
+    CHECK(limit.cm == example.cm);
+    CHECK(std::abs(limit.limit - example.kilograms) < 0.03 * example.kilograms);
+  }
+}

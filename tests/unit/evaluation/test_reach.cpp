@@ -101,20 +101,6 @@ TEST_CASE("reach: an answer holds by forward kinematics, and no arm is longer th
   CHECK((kSanitized || (arms > 0 && others > 0)));
 }
 
-TEST_CASE("reach: a search posture by posture gives the answer of the whole search") {
-  const human::Body body = human::make_body(person(human::Sex::Female, 0.5), 1);
-  const scene::Scene scene = with_site({0.0, 1.2, -0.9});
-  const ReachQuestion question{
-      body, math::Vec3(0.0), {{"right_hand", scene::find_target(scene, "panel.knob").value()}}};
-  ReachSearch search(question);
-  int steps = 1;
-  while (!search.step()) ++steps;
-  const ReachAnswer whole = least_effort(question);
-  CHECK(class_of(search.answer()) == class_of(whole));
-  CHECK(search.answer().solution.gaps[0] == whole.solution.gaps[0]);
-  CHECK(steps <= 12);
-}
-
 TEST_CASE("reach: checks tell a small woman from a tall man, and near a border they cannot tell") {
   std::vector<std::string> bodies{"f05", "m95"};
   scene::Check check;

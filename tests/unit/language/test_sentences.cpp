@@ -68,7 +68,7 @@ std::string answered(const Example& example) {
 
 TEST_CASE("sentences are understood as they are meant") {
   std::size_t count = 0, understood = 0;
-  for (const char* file : {"written_first.txt", "paraphrases.txt"}) {
+  for (const char* file : {"written_first.txt", "paraphrases.txt", "as_people_say.txt"}) {
     const auto all = examples(file);
     CHECK(all.size() >= 100);
     for (const Example& example : all) {
@@ -88,14 +88,14 @@ TEST_CASE("sentences are understood as they are meant") {
 TEST_CASE("every plan becomes a net that the checks accept, or a reason why it cannot be done") {
   std::size_t nets = 0, refused = 0;
   core::set_data_folder(FH_SOURCE_DIR);
-  for (const char* file : {"written_first.txt", "paraphrases.txt"}) {
+  for (const char* file : {"written_first.txt", "paraphrases.txt", "as_people_say.txt"}) {
     for (const Example& example : examples(file)) {
       const Setting& setting = setting_for(example);
       const Answer answer = understand(setting, example.sentence);
       if (answer.kind != Answer::Kind::Understood) continue;
       const NetPlan plan = plan_net(setting, answer.steps);
       INFO(example.sentence << "\n" << plan.nets << plan.refused);
-      REQUIRE(plan.resumes + !plan.nets.empty() + !plan.refused.empty() ==
+      REQUIRE(plan.resumes + !plan.nets.empty() + !plan.refused.empty() + !plan.answer.empty() ==
               (plan.forbids.empty() || !plan.nets.empty()));
       if (plan.nets.empty()) {
         ++refused;
@@ -103,7 +103,7 @@ TEST_CASE("every plan becomes a net that the checks accept, or a reason why it c
       }
       static const std::map<std::string, scene::Scenario> kPlaces = [] {
         std::map<std::string, scene::Scenario> all;
-        for (const char* name : {"workshop", "office"})
+        for (const char* name : {"workshop", "office", "co_workers"})
           all.emplace(name, *scene::load_scenario(*scene::find_scenario(name)));
         return all;
       }();

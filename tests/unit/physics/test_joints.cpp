@@ -346,6 +346,30 @@ TEST_CASE("a hand opens a door by its handle and a drawer by its front") {
   CHECK(room.joint_position(kThing) == Approx(0.3).margin(0.02));
 }
 
+TEST_CASE("a light knob stays on its way however far and fast the hand that holds it is drawn away") {
+  scene::Scene scene;
+  scene::Object& button = places::add_box(scene, "button", at(0, 1, 0), {0.02, 0.02, 0.015}, 0.05);
+  button.movable = false;
+  button.joint.kind = scene::JointKind::Button;
+  button.joint.axis = {0, 0, -1};
+  button.joint.maximum = 0.008;
+  button.joint.spring = 400.0;
+  physics::World world = places::make(scene);
+  const physics::HandId hand{{1}, 1};
+  REQUIRE(world.grab(kThing, hand, at(0.01, 1, 0.02)));
+  double least = 0.0, most = 0.0;
+  for (int i = 0; i < 90; ++i) {  // in steps of a window of few pictures a second
+    const double far = 0.05 * (i / 15);
+    world.move_hand(hand, at(0.01 + far, 1 - far, 0.02 + (i % 30 < 15 ? far : -far)));
+    world.step();
+    least = std::fmin(least, world.joint_position(kThing));
+    most = std::fmax(most, world.joint_position(kThing));
+  }
+  // Of 8 mm; pulled without a bound it left them by 50 mm.
+  CHECK(least > -0.006);
+  CHECK(most < 0.014);
+}
+
 TEST_CASE("a twisting hand turns a dial") {
   scene::Scene scene;
   scene::Object& dial = places::add_box(scene, "knob", at(0, 1, 0), {0.03, 0.03, 0.02}, 0.2);

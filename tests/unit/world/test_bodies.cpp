@@ -57,7 +57,7 @@ double between_directions(const math::Quat& a, const math::Quat& b) {
 TEST_CASE("an agent meets a user's eyes at 0.8 m with converging eyes, which lead its head") {
   // In a niche: with room behind it an agent steps back to its personal distance.
   const std::string niche =
-      wall("back", 0.0, 0.5, 1.4, 0.0) + wall("left", -0.6, 0.0, 1.2, 90.0) + wall("right", 0.6, 0.0, 1.2, 90.0);
+      wall("back", 0.0, 0.4, 1.4, 0.0) + wall("left", -0.6, 0.0, 1.2, 90.0) + wall("right", 0.6, 0.0, 1.2, 90.0);
   const scene::Scenario scenario =
       place(niche, R"({"name": "ana", "at": [0, 0, 0], "behaviour": "stand", "knows": "structure"})", "[0, 0, 0]");
   WatchedWorld world = world_of(scenario);

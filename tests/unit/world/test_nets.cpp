@@ -277,6 +277,21 @@ TEST_CASE("nets: random nets take as long as their parts say, alike in every run
   }
 }
 
+TEST_CASE("nets: an agent that leaves a queue is in a state that can be loaded") {
+  Bench bench(R"({"name": "n", "nodes": [{"name": "a", "do": "queue", "at": [1, 0, 1], "edges": [{"to": "end"}]}, )" +
+              kEnd);
+  mind::NetFrame& frame = bench.net.frames.front();
+  frame.node = 0;
+  frame.status = mind::NetStatus::Running;
+  frame.task.outcomes.resize(1);
+  for (const std::int32_t errand : {0, 1}) {
+    frame.task.errand = errand;
+    CHECK(mind::fits(bench.scenario.agents[0], bench.net));
+  }
+  frame.task.errand = 2;
+  CHECK_FALSE(mind::fits(bench.scenario.agents[0], bench.net));
+}
+
 TEST_CASE("nets: a loaded state that cannot be one of the plan is refused") {
   Bench bench(parallel("all"));
   for (int i = 0; i < 3; ++i) bench.tick();

@@ -20,6 +20,10 @@ std::string falling(double x, double z) {
       x, z);
 }
 
+/// One of 4 kg: 18 N s.
+const std::string kHeavy =
+    R"(, {"part": "crate", "name": "crate", "at": [2.5, 1, 2.5], "width": 0.3, "height": 0.3, "depth": 0.3, "mass": 4})";
+
 /// Stands at a place and looks along -Z.
 std::string stander(double x, double z) {
   return fmt::format(R"({{"name": "ada", "at": [{}, 0, {}], "yaw_deg": 0, "knows": "structure"}})", x, z);
@@ -56,6 +60,27 @@ TEST_CASE("noises: an agent hears a crate fall behind its back, where it falls, 
   const double bearing = std::atan2(place.x - ears.x, place.z - ears.z) - std::atan2(at.x - ears.x, at.z - ears.z);
   CHECK(std::abs(math::degrees(bearing)) < 10.0);
   CHECK(nearest < 45.0);
+}
+
+TEST_CASE("noises: an agent at its errands looks up at what falls loudly beside it, not at every noise") {
+  const Vec3 at{2.5, 0.0, 2.5};
+  for (const bool loud : {true, false}) {
+    const auto scenario =
+        place(loud ? kHeavy : falling(at.x, at.z),
+              R"({"name": "ada", "at": [0, 0, 0], "yaw_deg": 0, "knows": "structure", "behaviour": "errands",
+                                    "errands": [{"at": [0, 0, 0], "yaw_deg": 0, "seconds": 20}]})");
+    auto world = world_of(scenario);
+    const auto& ada = world.agents()[0];
+    double nearest = 180.0;
+    for (int i = 0; i < 3 * 90; ++i) {
+      world.tick(frame::FrameInput{});
+      if (ada.mind.noise().count > 0) nearest = std::min(nearest, off_gaze(ada, at));
+    }
+    INFO((loud ? "loud" : "soft") << ", gaze within " << nearest << " degrees, " << ada.mind.noise().level_db
+                                  << " dB at the ears");
+    CHECK(ada.mind.noise().count > 0);
+    CHECK((nearest < 45.0) == loud);
+  }
 }
 
 TEST_CASE("noises: a wall keeps from an agent what loudspeakers beside it do not play loudly either") {

@@ -77,9 +77,9 @@ class Handling {
     world_.tick(inputs);
     const math::Pose shown = drawn();
     CHECK(state().grip.world_from_point.position == shown.position);
-    // A user has a head, two hands of a palm and fifteen fingers' segments each, four pieces of trunk, six of arms and
-    // six of legs: the right palm.
-    const physics::KinematicId solid{static_cast<std::uint32_t>(49 * world_.users().size() - 31)};
+    // A user has a head, two hands of a palm and fifteen fingers' segments each, five pieces of trunk, six of arms and
+    // eight of legs: the right palm.
+    const physics::KinematicId solid{static_cast<std::uint32_t>(52 * world_.users().size() - 34)};
     const math::Vec3 wrist = user().avatar.fit().frames.position(human::Joint::RightHand);
     solid_off = std::max(solid_off, glm::length(world_.physics().kinematic_pose(solid).position - wrist));
     const bool holds = world_.physics().held_by(place_.hand) == place_.box;
@@ -232,6 +232,20 @@ TEST_CASE("one hand: the pointing ray starts at the drawn hand, also while it is
     visit.tick(without_right_hand(input));
     CHECK(glm::length(grip_from_aim().position - seen.position) < 1e-9);
   }
+}
+
+TEST_CASE("one hand: a controller turned farther than the wrist bends points where it is turned") {
+  const Place place(1);
+  Handling visit(place);
+  auto input = moving_input(0.0, kCarrying);
+  auto& rotation = input.hands[1].grip.pose.rotation;
+  rotation = rotation * math::from_axis_angle(math::kRight, -2.0);
+  input.hands[1].aim.pose = input.hands[1].grip.pose;
+  for (int i = 0; i < 30; ++i) visit.tick(input);
+  const math::Quat pointed = visit.user().state.world_from_tracking.rotation * input.hands[1].aim.pose.rotation;
+  CHECK(math::angle_between(visit.drawn().rotation, pointed) > 0.3);  // the hand does not come along
+  CHECK(math::angle_between(visit.state().world_from_aim.rotation, pointed) < 1e-9);
+  CHECK(glm::length(visit.state().world_from_aim.position - visit.drawn().position) < 1e-9);
 }
 
 TEST_CASE("one hand: five hand shapes are distinct on the avatar") {

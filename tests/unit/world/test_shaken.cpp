@@ -206,4 +206,104 @@ TEST_CASE("shaken: what one hand carries never swings up while the other rides a
   }
 }
 
+namespace {
+
+/// What the ride of a door came to: speeds of what is held, against what leads it, and how far the door went.
+struct Ride {
+  double riding = 0.0, early = 0.0, late = 0.0, most_open = 0.0;  // m/s, rad
+};
+
+/// Both hands on the leaf, whose mass is `leaf_mass` (kg), or both on a box of `held` kg that leans on nothing while
+/// the user's shoulder pushes the leaf. The speed of what the hands hold against the user.
+Ride ride_with_both(double mass, bool on_door) {
+  constexpr double kDoor = -0.42, kEdge = -0.02;  // z of the leaf, x of its edge
+  Place place(on_door ? 1.0 : mass);
+  scene::Object& leaf =
+      test::add_box(place.scenario, "door", on_door ? Vec3(kEdge + 0.45, 1.1, kDoor) : Vec3(0.25, 1.1, kAway - 0.13),
+                    {0.45, 1.0, 0.02}, on_door ? mass : 25.0);
+  leaf.movable = false;
+  leaf.joint.kind = scene::JointKind::Hinge;
+  leaf.joint.anchor = {0.45, 0.0, 0.0};
+  leaf.joint.minimum = -1.5;
+  leaf.joint.maximum = 1.5;
+  const core::ObjectId door = leaf.id;
+  if (on_door) place.scenario.scene.objects[place.box.value - 1].world_from_object.position = {3.0, 1.0, 3.0};
+  world::World world = make_world(place);
+  Stance stance;
+  Ride ride;
+  const core::ObjectId thing = on_door ? door : place.box;
+  const Vec3 hinge{kEdge + 0.9, 1.1, kDoor};
+  const auto tick = [&](double swing, double squeeze, double apart) {
+    if (!on_door) return world.tick(input_of(stance));
+    frame::FrameInput input = input_of(stance);
+    const math::Quat turn = math::from_axis_angle(math::kUp, swing);
+    for (std::size_t side = 0; side < frame::kHands; ++side) {
+      const Vec3 edge(kEdge - 0.05, side == frame::kRight ? 1.3 : 1.0, kDoor + 0.03);
+      const Vec3 at = edge + Vec3(-apart, 0.0, apart);
+      input.hands[side].grip.pose.position = hinge + math::rotate(turn, at - hinge);
+      input.hands[side].aim = input.hands[side].grip;
+      input.hands[side].squeeze = squeeze;
+    }
+    world.tick(input);
+  };
+  if (on_door) {
+    for (int i = 0; i < 45; ++i) tick(0.0, 0.0, 0.15 * (1.0 - math::smooth_step(i / 40.0)));
+    for (int i = 0; i < 25; ++i) tick(0.0, 1.0, 0.0);
+  } else {
+    take(world, stance, true);
+  }
+  INFO(mass << " kg, " << (on_door ? "leaf" : "box"));
+  for (std::uint32_t side = 0; side < frame::kHands; ++side)
+    REQUIRE(world.physics().held_by({world.users()[0].id, side}) == thing);
+  const auto relative = [&] { return math::inverse(stance.world_from_user) * world.physics().pose(thing); };
+  // A leaf against where the hands lead it.
+  const auto led = [&](double swing) {
+    return math::inverse(Pose{math::from_axis_angle(math::kUp, swing), hinge}) * world.physics().pose(thing);
+  };
+  Pose before = on_door ? led(0.0) : relative();
+  for (int i = 0; i < 720; ++i) {
+    const double t = std::min(i, 450) / 90.0;
+    const double share = 0.5 - 0.5 * math::cos(math::kTau * 0.4 * t);
+    const double swing = math::radians(20.0) * share;
+    // The user steps with the door; before one that is pushed, towards it.
+    const Vec3 edge = Vec3(kEdge, 1.1, kDoor) - hinge;
+    const double comes = math::rotate(math::from_axis_angle(math::kUp, swing), edge).z - edge.z;
+    stance.world_from_user.position.z = on_door ? comes : -0.18 * share;
+    tick(swing, 1.0, 0.0);
+    const Pose now = on_door ? led(swing) : relative();
+    const double v = glm::length(now.position - before.position) * 90.0;
+    before = now;
+    ride.riding = std::max(ride.riding, v);
+    if (i >= 495 && i < 540) ride.early = std::max(ride.early, v);
+    if (i >= 675) ride.late = std::max(ride.late, v);
+    ride.most_open = std::max(ride.most_open, std::abs(world.physics().joint_position(door)));
+  }
+  for (std::uint32_t side = 0; side < frame::kHands; ++side)
+    CHECK(world.physics().held_by({world.users()[0].id, side}) == thing);
+  return ride;
+}
+
+void check_ride(double mass, bool on_door) {
+  const Ride ride = ride_with_both(mass, on_door);
+  INFO(mass << " kg, " << (on_door ? "a leaf led by two hands" : "held by two hands that push a leaf with it")
+            << ": at most " << ride.riding << " m/s riding, " << ride.early << " m/s after half a second of standing, "
+            << ride.late << " m/s after 2.5 s; the door opened by " << math::degrees(ride.most_open) << " degrees");
+  CHECK(ride.most_open > math::radians(on_door ? 15.0 : 4.0));
+  CHECK(ride.riding < 0.3);
+  CHECK(ride.late <= std::max(1.05 * ride.early, 1e-3));
+  CHECK(ride.late < 0.01);
+}
+
+}  // namespace
+
+TEST_CASE("shaken: two hands on a door never swing it up, nor what they hold while they push one with it") {
+  for (const double mass : {2.0, 30.0}) check_ride(mass, true);
+  for (const double mass : {0.5, 30.0}) check_ride(mass, false);
+}
+
+TEST_CASE("shaken: two hands and a door, every weight from 20 g to 30 kg", "[.all]") {
+  for (const double mass : {0.5, 2.0, 5.0, 12.0, 20.0, 30.0}) check_ride(mass, true);
+  for (const double mass : {0.02, 0.1, 0.5, 2.0, 5.0, 12.0, 20.0, 30.0}) check_ride(mass, false);
+}
+
 }  // namespace fh::shaken_test

@@ -202,7 +202,7 @@ TEST_CASE("solid hands: a hand that holds a small thing stops at a wall with its
     INFO(ticks);
     CHECK(bring({0.2, 1.3, -0.6}, ticks) < 2e-3);
     CHECK(bring(visit.at, 45) < 2e-3);
-    CHECK(visit.depth(true) > -3e-3);
+    CHECK(visit.depth() > -3e-3);
     CHECK(visit.world->physics().held_by(hand) == pin);
     CHECK(visit.world->physics().pose(pin).position.z > kWall + 0.01);
     CHECK(visit.fit().hands[frame::kRight].gap > 0.05);
@@ -303,6 +303,89 @@ TEST_CASE("solid hands: forearm and trunk push what can move") {
     beside.tick();
   }
   CHECK(stood - beside.world->physics().pose(post).position.x > 0.03);
+}
+
+TEST_CASE("solid hands: hips and thighs stop before a table's edge, and what stands there is pushed") {
+  constexpr double kEdge = -0.45;  // z
+  Visit visit;
+  test::add_box(visit.scenario, "table", {0, 0.70, kEdge - 0.3}, {1.0, 0.02, 0.3});
+  visit.at = {0.4, 1.1, 0.1};
+  visit.start();
+  const auto hips = {human::Joint::LeftThigh, human::Joint::RightThigh, human::Joint::Pelvis};
+  double deepest = -1.0;
+  for (int i = 1; i <= 120; ++i) {
+    visit.eyes.z = -0.6 * i / 120.0;
+    visit.at.z = 0.1 + visit.eyes.z;
+    visit.tick();
+    for (const human::Joint joint : hips) {
+      const math::Capsule capsule = human::as_capsule(*human::piece_of(visit.world->people()[0].solids, joint));
+      const math::Pose frame = visit.fit().frames.pose(joint);
+      for (int k = 0; k <= 40; ++k) {  // places along its core, against the table's box
+        const Vec3 at = frame.point(capsule.axis.a + (k / 40.0) * (capsule.axis.b - capsule.axis.a));
+        const Vec3 off = glm::max(glm::abs(at - Vec3(0, 0.70, kEdge - 0.3)) - Vec3(1.0, 0.02, 0.3), Vec3(0.0));
+        deepest = std::max(deepest, capsule.radius - glm::length(off));
+      }
+    }
+    CHECK(glm::length(visit.world->users()[0].state.head.world_from_point.position - visit.eyes) < 1e-9);
+  }
+  INFO("deepest " << 1e3 * deepest << " mm");
+  CHECK(deepest < 3e-3);
+  CHECK(deepest > -0.05);  // it came there
+
+  // A light post at the height of the hips is pushed over, one at the height of the thighs slides along.
+  for (const double height : {0.95, 0.65}) {
+    Visit other;
+    test::add_box(other.scenario, "stand", {0.1, 0.25, -0.4}, {0.2, 0.25, 0.06});
+    const auto post = test::add_box(other.scenario, "post", {0.1, 0.5 + 0.5 * (height - 0.5), -0.4},
+                                    {0.05, 0.5 * (height - 0.5), 0.05}, 1.0)
+                          .id;
+    other.at = {0.4, 1.1, 0.1};
+    other.start();
+    const double stood = other.world->physics().pose(post).position.z;
+    for (int i = 1; i <= 90; ++i) {
+      other.eyes.z = -0.5 * i / 90.0;
+      other.at.z = 0.1 + other.eyes.z;
+      other.tick();
+    }
+    INFO("a post up to " << height << " m");
+    CHECK(stood - other.world->physics().pose(post).position.z > 0.01);
+  }
+}
+
+TEST_CASE("solid hands: fingers about a thing that a hand holds stop at a wall too") {
+  Visit visit;
+  test::add_box(visit.scenario, "wall", {0, 1.0, kWall - 0.05}, {2, 2, 0.05});
+  test::add_box(visit.scenario, "stand", {0.2, 0.5, -0.3}, {0.05, 0.5, 0.05});
+  const auto pin = test::add_box(visit.scenario, "pin", {0.2, 1.05, -0.3}, {0.012, 0.05, 0.012}, 0.1).id;
+  visit.at = {0.25, 1.08, -0.2};
+  visit.start();
+  const auto bring = [&](const Vec3& to, int ticks) {
+    const Vec3 from = visit.at;
+    double deepest = -1.0;
+    for (int i = 1; i <= ticks; ++i) {
+      visit.at = from + (static_cast<double>(i) / ticks) * (to - from);
+      visit.tick();
+      deepest = std::max(deepest, visit.depth());
+    }
+    return deepest;
+  };
+  bring({0.235, 1.06, -0.29}, 30);
+  visit.squeeze = 1.0;
+  visit.wait(0.4);
+  REQUIRE(visit.world->physics().held_by({visit.world->users()[0].id, frame::kRight}) == pin);
+  bring({0.2, 1.3, -0.3}, 40);
+  // Knuckles first: the back of the fingers comes to the wall before the palm does.
+  visit.turn = math::from_axis_angle({1.0, 0.0, 0.0}, -0.6) * visit.turn;
+  visit.wait(0.3);
+  for (const int ticks : {60, 12}) {
+    INFO(ticks);
+    CHECK(bring({0.2, 1.3, -0.6}, ticks) < 2e-3);
+    CHECK(bring(visit.at, 45) < 2e-3);
+    CHECK(visit.depth() > -3e-3);
+    bring({0.2, 1.3, -0.3}, 40);
+  }
+  visit.wait(0.5);
+  CHECK(glm::length(visit.drawn().position - visit.at) < 2e-3);
 }
 
 }  // namespace fh::solid_hands_test

@@ -5,6 +5,7 @@
 #include "agent_stage.h"
 #include "core/archive.h"
 #include "mind/net.h"
+#include "world/agents/blackboard.h"
 
 using namespace fh;
 using namespace fh::test;
@@ -167,4 +168,66 @@ TEST_CASE("telling: words are heard by those who are near, and a question waits 
   CHECK(until_done(world, 12 * 90) > 0);
   CHECK(world.errands_given_up() == 0);
   CHECK(last_words(world, 1) == "Ready.");
+}
+
+TEST_CASE("telling: a question is answered at once and stops nothing") {
+  const auto scenario = stage();
+  auto world = world_of(scenario);
+  const std::pair<const char*, const char*> kAsked[] = {
+      {"ada: wait for ten minutes", "All right."}, {"ada: where is the crate?", "crate is in floor."},
+      {"ada: is the crate on the bench?", "No."},  {"ada: is the bench near the crate?", "No."},
+      {"ada: what are you holding?", "Nothing."},  {"ada: is ada holding the crate?", "No."}};
+  for (const auto& [question, answer] : kAsked) {
+    tell_and_run(world, question, 150);
+    std::string log;
+    for (const auto& said : world.agents()[0].mind.voice().said())
+      log += fmt::format("\n{:.2f} {}", said.at, said.words.text);
+    INFO(question << log);
+    CHECK(last_words(world) == answer);
+    CHECK(world.agents()[0].mind.told());
+  }
+  tell_and_run(world, "ada: what are you doing?", 150);
+  CHECK(last_words(world).find("told \"wait for ten minutes\"") != std::string::npos);
+}
+
+TEST_CASE("telling: what is found is reported, and the board shows who does it") {
+  const auto scenario = stage();
+  auto world = world_of(scenario);
+  tell_and_run(world, "ada: look at the crate and tell me where it is", 30);
+  auto jobs = world::blackboard(world.agents());
+  REQUIRE(jobs.size() == 3);
+  CHECK(jobs[0].what == "look at the crate and tell me where it is");
+  CHECK(jobs[0].by == "user");
+  CHECK(jobs[0].state == "doing");
+  CHECK((jobs[1].state == "held" || jobs[2].state == "held"));
+  const frame::FrameInput quiet = standing_user({5.0, 0.0, 5.0});
+  for (int i = 0; i < 20 * 90 && world.agents()[0].mind.told(); ++i) world.tick(quiet);
+  for (int i = 0; i < 90; ++i) world.tick(quiet);
+  bool reported = false;
+  for (const auto& said : world.agents()[0].mind.voice().said())
+    reported = reported || said.words.text.rfind("crate is ", 0) == 0;
+  CHECK(reported);
+  CHECK(world::blackboard(world.agents()).size() == 2);
+}
+
+TEST_CASE("telling: who sits waves from the seat") {
+  const auto scenario =
+      place(R"(, {"part": "chair", "name": "chair", "at": [1, 0, 0]})",
+            R"({"name": "ada", "at": [0, 0, 1], "behaviour": "stand", "knows": "place"})", "[-2, 0, 2]");
+  auto world = world_of(scenario);
+  const frame::FrameInput quiet = standing_user({-2.0, 0.0, 2.0});
+  for (int i = 0; i < 90; ++i) world.tick(quiet);
+  frame::FrameInput input = quiet;
+  REQUIRE(input.commands.add(frame::Command{frame::CommandId::Tell, {}, 0.0, {}}, "ada: sit down and wave to me"));
+  world.tick(input);
+  bool sat = false, waved = false;
+  for (int i = 0; i < 25 * 90 && !(waved && !world.agents()[0].mind.told()); ++i) {
+    world.tick(quiet);
+    const world::Agent& ada = world.agents()[0];
+    sat = sat || (ada.stance.stance == mind::Stance::Sit && ada.stance.weight > 0.99);
+    if (sat) REQUIRE(ada.stance.weight > 0.9);
+    waved = waved || (sat && ada.intent.reach.has_value());
+  }
+  CHECK(sat);
+  CHECK(waved);
 }

@@ -2,7 +2,7 @@
 // Hands that meet: things are handed over and taken over, hands are shaken (CA-28, CB-10).
 #include "agent_stage.h"
 #include "math/trig.h"
-#include "world/together.h"
+#include "world/agents/together.h"
 
 using namespace fh;
 using namespace fh::test;

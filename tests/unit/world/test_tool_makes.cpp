@@ -122,6 +122,111 @@ TEST_CASE("tools: duplicates, parts and other sizes are solid, drawn, taken back
   CHECK(world.tools().made().size() == made);
 }
 
+TEST_CASE("tools: a hand makes things higher, wider and larger, and turns them about level axes") {
+  const scene::Scenario scenario = test::place(kParts, "", "[0, 0, 0]");
+  auto world = make_world(scenario);
+  const auto tick_at = [&](const Vec3& target, CommandId id = CommandId::None, const char* text = "") {
+    auto input = standing();
+    auto& hand = input.hands[frame::kRight];
+    const Vec3 way = target - world.users()[0].state.hands[frame::kRight].world_from_aim.position;
+    hand.aim.pose.rotation = math::looking_along(math::normalized_or(way, math::kForward));
+    hand.grip.pose = frame::grip_of(hand.aim.pose);
+    if (id != CommandId::None) REQUIRE(input.commands.add(frame::Command{id, {}, 0.0, {}}, text));
+    world.tick(input);
+  };
+  const auto carried = [&](const char* how, const Vec3& from, const Vec3& to) {
+    for (int i = 0; i < 20; ++i) tick_at(from);
+    tick_at(from, CommandId::CarryAs, how);
+    for (int i = 0; i < 20; ++i) tick_at(to);
+    const std::size_t before = world.tools().history().done();
+    tick_at(to, CommandId::CarryAs, how);
+    CHECK(world.tools().history().done() == before + 1);
+    run(world, 2);
+  };
+  give(world, CommandId::SelectNamed, "table");
+  const math::Aabb table = box_of(world, "table");
+  const Vec3 size = table.size(), base{table.centre().x, table.low.y, table.centre().z};
+  // Half as high again: in steps of 50 mm.
+  carried("size_y", base + Vec3(0.0, 0.8, 0.0), base + Vec3(0.0, 1.2, 0.0));
+  const double higher = 0.05 * std::round(0.5 * size.y / 0.05);
+  CHECK(box_of(world, "table.2").size().y == Approx(size.y + higher).margin(1e-6));
+  CHECK(box_of(world, "table.2").size().x == Approx(size.x).margin(1e-6));
+  CHECK(box_of(world, "table.2").low.y == Approx(table.low.y).margin(1e-6));
+  carried("size_x", base + Vec3(0.5, 0.0, 0.0), base + Vec3(0.8, 0.0, 0.0));
+  CHECK(box_of(world, "table.3").size().x == Approx(size.x + 0.05 * std::round(0.6 * size.x / 0.05)).margin(1e-6));
+  CHECK(box_of(world, "table.3").size().y == Approx(size.y + higher).margin(1e-6));
+  give(world, CommandId::Undo);
+  give(world, CommandId::Undo);
+  CHECK(box_of(world, "table").size() == size);
+  CHECK(is_drawn(world, "table"));
+  CHECK_FALSE(is_drawn(world, "table.3"));
+  give(world, CommandId::SelectNamed, "table");
+  carried("size", base + Vec3(0.5, 0.3, 0.0), base + Vec3(1.0, 0.6, 0.0));
+  const Vec3 large = box_of(world, "table.4").size();
+  CHECK(large.x == Approx(2.0 * size.x).margin(0.1));
+  CHECK(large.y / size.y == Approx(large.x / size.x).epsilon(1e-6));
+  give(world, CommandId::Undo);
+  // Tilted by steps of 15 degrees about z through the middle of its base.
+  give(world, CommandId::SelectNamed, "table");
+  carried("turn_z", base + Vec3(0.6, 0.0, 0.0), base + Vec3(0.52, 0.3, 0.0));
+  const math::Quat tilted = world.physics().pose(thing(world, "table").id).rotation;
+  CHECK(math::angle_between(tilted, math::from_axis_angle({0.0, 0.0, 1.0}, math::radians(30.0))) < 1e-9);
+  give(world, CommandId::Undo);
+  give(world, CommandId::CarryAs, "sideways");
+  CHECK(world.users()[0].state.notice == world::Notice::NoSuchWay);
+}
+
+TEST_CASE("tools: a thing that lies on its side in its own space grows as it stands") {
+  for (const double tilt : {90.0, -90.0, 180.0}) {
+    const scene::Scenario scenario = test::place(kParts, "", "[0, 0, 0]");
+    auto world = make_world(scenario);
+    give(world, CommandId::SelectNamed, "table");
+    auto input = standing();
+    input.commands.add(
+        frame::Command{CommandId::TurnBy, {}, tilt, {math::looking_along({1.0, 0.0, 0.0}, math::kUp), {}}});
+    world.tick(input);
+    run(world, 1);
+    const math::Aabb before = box_of(world, "table");
+    give(world, CommandId::ScaleBy, {}, {1.0, 1.5, 1.0});
+    run(world, 2);
+    const math::Aabb after = box_of(world, "table.2");
+    INFO("turned by " << tilt);
+    CHECK(after.size().y == Approx(1.5 * before.size().y).margin(1e-6));
+    CHECK(after.size().x == Approx(before.size().x).margin(1e-6));
+    CHECK(after.size().z == Approx(before.size().z).margin(1e-6));
+    CHECK(after.low.y == Approx(before.low.y).margin(1e-6));
+    CHECK(after.centre().z == Approx(before.centre().z).margin(1e-6));
+  }
+}
+
+TEST_CASE("tools: a height that is made by hand meets the face above") {
+  const scene::Scenario scenario = test::place(
+      R"(, {"part": "table", "name": "table", "at": [0, 0, -2]},
+         {"part": "pallet", "name": "above", "at": [0, 1.5, -2]})",
+      "", "[0, 0, 0]");
+  auto world = make_world(scenario);
+  give(world, CommandId::SelectNamed, "table");
+  give(world, CommandId::SnapTo);
+  CHECK(world.users()[0].state.notice == world::Notice::SnapsToFaces);
+  const math::Aabb table = box_of(world, "table");
+  const double under_pallet = box_of(world, "above").low.y;
+  for (int i = 0; i < 40; ++i) {
+    auto input = standing();
+    auto& hand = input.hands[frame::kRight];
+    const Vec3 from = world.users()[0].state.hands[frame::kRight].world_from_aim.position,
+               to{0.0, i <= 20 ? 0.7 : 0.7 * (under_pallet + 0.03) / table.size().y, -2.0};
+    hand.aim.pose.rotation = math::looking_along(math::normalized_or(to - from, math::kForward));
+    hand.grip.pose = frame::grip_of(hand.aim.pose);
+    if (i == 20) input.commands.add(frame::Command{CommandId::CarryAs, {}, 0.0, {}}, "size_y");
+    world.tick(input);
+  }
+  give(world, CommandId::Carry);
+  run(world, 2);
+  const double top = box_of(world, "table.2").high.y;
+  INFO("the pallet begins at " << under_pallet << " m, the table ends at " << top);
+  CHECK(std::abs(top - under_pallet) < 0.02);
+}
+
 TEST_CASE("tools: what is taken out leaves its place to others and comes back, also what can be carried") {
   const scene::Scenario scenario = test::place(kParts, "", "[0, 0, 0]");
   auto world = make_world(scenario);

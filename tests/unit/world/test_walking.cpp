@@ -183,4 +183,30 @@ TEST_CASE("walking: up the steps to the landing and down again, R2 R3") {
   CHECK(std::abs(highest - 0.51) < 0.03);
   CHECK(std::abs(world.agents()[0].gait.root.y) < 0.03);
 }
+TEST_CASE("walking: somebody whose shoulders are in the walls of a corner comes out of it") {
+  // As after a push and a turn: however it turns, the outline is in one wall or the other.
+  auto scenario = place(wall("beside", 0.0, 0.0, 4.0, 90.0) + wall("behind", 1.0, 1.0, 4.0, 0.0),
+                        walker("ada", 2.0, 0.0, 2.0, -2.0, kKnows));
+  const double shoulder = world_of(scenario).agents()[0].outline.half_breadth;
+  scenario.agents[0].start = {math::from_axis_angle(math::kUp, math::radians(-45.0)),
+                              {0.075 + 0.8 * shoulder, 0.0, 0.925 - 0.72 * shoulder}};
+  auto world = world_of(scenario);
+  CHECK(until_done(world, 12 * 90) > 0);
+  CHECK(world.agents()[0].mind.task().tally.arrived == 1);
+}
+
+TEST_CASE("walking: who cannot turn at the mouth of a slot steps out of it to turn") {
+  // Both walls end at z = 1. Within reach of the goal the slot is narrower than the shoulders: it was entered sideways.
+  const auto slot = [](double half) {
+    return place(wall("left", -half - 0.075, 0.0, 2.0, 90.0) + wall("right", half + 0.075, 0.0, 2.0, 90.0),
+                 R"({"name": "ada", "at": [0, 0, 0.85], "yaw_deg": 90, "behaviour": "errands",
+        "knows": "structure", "errands": [{"at": [0, 0, 1.08], "yaw_deg": 0, "within": 0.25}]})");
+  };
+  const auto wide = slot(0.4);
+  const auto narrow = slot(0.9 * world_of(wide).agents()[0].outline.half_breadth);
+  auto world = world_of(narrow);
+  CHECK(until_done(world, 12 * 90) > 0);
+  CHECK(world.agents()[0].mind.task().tally.arrived == 1);
+  CHECK(std::abs(math::wrap_angle(world.agents()[0].gait.yaw)) < 0.1);
+}
 #endif

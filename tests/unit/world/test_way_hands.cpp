@@ -157,3 +157,63 @@ TEST_CASE("way hands: doors are pushed and pulled open by a hand that stays on t
     }
   }
 }
+
+namespace {
+
+/// A thing in the only opening: it is pushed until there is a way past it.
+void check_pushed(const std::string& thing, bool by_foot) {
+  const auto scenario = place(screen(1.0) + thing, walker("ada", 0.1, 4.0, 0.0, -4.5, kKnows));
+  const core::ObjectId id = scenario.scene.find("thing")->id;
+  auto world = world_of(scenario);
+  const Vec3 before = world.physics().pose(id).position;
+  TouchWatch watch(world);
+  const frame::FrameInput nobody;
+  bool hands = false, foot = false;
+  double fastest = 0.0;
+  int ticks = 0;
+  for (; ticks < 45 * 90 && !world.all_done(); ++ticks) {
+    world.tick(nobody);
+    watch.look(ticks > 90);
+    const world::PushHands& push = world.agents()[0].push;
+    foot = foot || (push.foot && (push.on[0] || push.on[1]));
+    hands = hands || (!push.foot && (push.on[0] || push.on[1]));
+    fastest = std::max(fastest, glm::length(world.physics().velocity(id).linear));
+  }
+  const double moved = glm::length(world.physics().pose(id).position - before);
+  const double tilt = world.physics().pose(id).direction(math::kUp).y;
+  INFO(thing << ": " << ticks << " ticks; moved " << moved << " m, " << watch.name() << " " << watch.farthest()
+             << " m on its own; " << world.agents()[0].mind.why());
+  CHECK(world.agents()[0].mind.task().tally.arrived == 1);
+  CHECK(moved > 0.2);
+  CHECK(hands == !by_foot);
+  CHECK(foot == by_foot);
+  CHECK(fastest < 1.0);
+  CHECK(tilt > 0.98);
+  CHECK(watch.farthest() < 0.03);
+}
+
+}  // namespace
+
+TEST_CASE("way hands: what stands in the only way is pushed by the palms, what is low by a foot") {
+  check_pushed(
+      R"(, {"part": "crate", "name": "thing", "at": [0, 0, -0.2], "width": 0.7, "depth": 0.6, "height": 0.7, "mass": 12})",
+      false);
+  check_pushed(R"(, {"part": "chair", "name": "thing", "style": "office", "at": [0, 0, -0.2], "mass": 11})", false);
+  check_pushed(
+      R"(, {"part": "crate", "name": "thing", "at": [0, 0, -0.2], "width": 0.7, "depth": 0.5, "height": 0.35, "mass": 8})",
+      true);
+}
+
+TEST_CASE("way hands: nothing moves that an agent only walks by, and heavy things are walked round") {
+  for (const char* where : {R"("at": [0.75, 0, 0.2], "mass": 11)", R"("at": [0.1, 0, 0.2], "mass": 60)"}) {
+    const std::string chair = fmt::format(R"(, {{"part": "chair", "name": "thing", "style": "office", {}}})", where);
+    const auto scenario = place(chair, walker("ada", 0.0, 4.0, 0.3, -4.0, kKnows));
+    const core::ObjectId id = scenario.scene.find("thing")->id;
+    auto world = world_of(scenario);
+    idle(world, 45);
+    const Vec3 before = world.physics().pose(id).position;
+    REQUIRE(until_done(world, 20 * 90) > 0);
+    CHECK(world.agents()[0].mind.task().tally.arrived == 1);
+    CHECK(glm::length(world.physics().pose(id).position - before) < 0.002);
+  }
+}

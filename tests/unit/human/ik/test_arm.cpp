@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "arm_support.h"
+#include "human/ik/arm_swivel.h"
 
 using namespace arm_test;
 
@@ -148,4 +149,40 @@ TEST_CASE("nonsense in gives finite numbers out") {
       REQUIRE(arm_excess(skeleton, Side::Right, s) < 1e-7);
     }
   }
+}
+
+TEST_CASE("the set of swivels is what the limits allow, all round the circle") {
+  core::Rng rng(77);
+  int intervals = 0, several = 0, none = 0, wrong = 0;
+  for (const Side side : {Side::Right, Side::Left}) {
+    const Skeleton skeleton = skeleton_of(Sex::Female, 0.5);
+    const Arm arm = build_arm(skeleton, side);
+    const Pose thorax{random_rotation(rng), {0.4, 1.3, -2.0}};
+    for (int n = 0; n < 2000 / kShare; ++n) {
+      Pose wanted = hand_pose(arm, thorax, posed(arm, random_arm_angles(arm, rng), false));
+      if (n % 4 == 3) wanted.rotation = random_rotation(rng);  // mostly beyond the wrist
+      const auto set = allowed_swivels(arm, thorax, wanted, math::kIdentity);
+      intervals += static_cast<int>(set.size());
+      several += set.size() > 1;
+      none += set.empty();
+      for (int k = 0; k < 72; ++k) {
+        const double swivel = math::wrap_angle(math::kTau * k / 72.0 + 0.01);
+        const ArmSettings settings{.mode = LimbMode::Measure, .girdle = false, .swivel = swivel};
+        const ArmSolution s = solve_arm(arm, thorax, wanted, settings);
+        const bool allowed =
+            s.status == LimbStatus::Reached && std::abs(math::wrap_angle(s.swivel - swivel)) < 1e-6 && s.gap < 1e-5;
+        double inside = -1e9;  // rad from the nearest end, positive within an interval
+        for (const SwivelInterval& one : set) {
+          for (const double turn : {-math::kTau, 0.0, math::kTau})
+            inside = std::max(inside, std::min(swivel + turn - one.from, one.to - swivel - turn));
+          if (one.to - one.from > math::kTau - 1e-6) inside = 1.0;
+        }
+        if (std::abs(inside) > 1e-5 && allowed != (inside > 0.0)) ++wrong;
+      }
+    }
+  }
+  INFO(intervals << " intervals; " << several << " sets of several, " << none << " empty ones");
+  CHECK(wrong == 0);
+  CHECK(several > 20 / kShare);
+  CHECK(none > 100 / kShare);
 }

@@ -82,7 +82,7 @@ TEST_CASE("Whole body: hardly ever more than 1 % above NLopt's cost from the sam
   CHECK(tally.not_above >= 0.95 * tally.problems);
 }
 
-TEST_CASE("Whole body: 2000 problems against NLopt, and its best of five starts", "[.long]") {
+TEST_CASE("Whole body: 2000 problems against NLopt, and its best of five starts", "[.all]") {
   const Tally tally = compare(2000, 5, 2027);
   WARN(tally.not_above << " and " << tally.not_above_best << " of " << tally.problems);
   CHECK(tally.not_above >= 0.95 * tally.problems);

@@ -49,6 +49,28 @@ TEST_CASE("a body that follows a prior keeps head, hands, limits and ground, and
   CHECK(again == ways);
 }
 
+TEST_CASE("a body that follows a prior comes to rest with its user, with both hands and with one lost") {
+  const auto prior = BodyPrior::load(core::data_folder() / "assets" / "human" / "body_prior.bin");
+  REQUIRE(prior);
+  for (const bool lost : {false, true}) {
+    FitUser user;
+    user.rig = build_fit_rig(user.body, &*prior);
+    user.input.hands[1].wrist.pose.position += math::Vec3(-0.05, 0.3, -0.25);
+    user.tick(90);
+    user.input.hands[1].wrist.valid = !lost;
+    FitResult before = user.tick(360);
+    double most = 0.0;
+    for (int i = 0; i < 30; ++i) {
+      const FitResult now = user.tick();
+      for (const Joint joint : {Joint::Pelvis, Joint::T2, Joint::RightHand, Joint::LeftForearm, Joint::RightShank})
+        most = std::max(most, 90.0 * glm::length(now.frames.position(joint) - before.frames.position(joint)));
+      before = now;
+    }
+    INFO((lost ? "one hand lost: " : "both hands: ") << most << " m/s");
+    CHECK(most < 0.01);
+  }
+}
+
 TEST_CASE("a standing body that follows a prior keeps its weight over its feet and its heels down") {
   const auto prior = BodyPrior::load(core::data_folder() / "assets" / "human" / "body_prior.bin");
   REQUIRE(prior);

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is to be left undone.
+#include "language/grammar.h"
+
+namespace fh::language {
+namespace {
+
+constexpr const char* kNot =
+    "do not|do not ever|never|never ever|you must not|you must never|you should not|you should never|you may not|"
+    "you can not|i do not want you to|you are not allowed to|you are not to|you will not|you shall not|make sure not "
+    "to|"
+    "make sure you do not|make sure that you do not|be careful not to|take care not to|try not to|you had better not|"
+    "you are never to|it is forbidden to|i forbid you to|we do not want you to|be sure not to|under no circumstances|"
+    "on no account|you must on no account|you ought not to|do not you|do not you dare|do not try to";
+constexpr const char* kStay =
+    "move|go anywhere|go away|walk away|do anything|budge|stir|leave|walk off|run away|leave your place|"
+    "move from there|move from here|go anywhere else|leave this place|start|start yet|begin|move yet|do anything yet|"
+    "continue|go on|go ahead|carry on";
+
+}  // namespace
+
+void Grammar::forbid(Clause clause, std::size_t next, int cost, Readings<std::vector<Clause>>& all) {
+  if (clause.form == nullptr) return;
+  clause.forbidden = true;
+  all.push_back({{std::move(clause)}, next, cost});
+}
+
+/// "Do not press start": what is to be left undone is read like what is to be done.
+void Grammar::prohibitions(std::size_t i, Readings<std::vector<Clause>>& all) {
+  const std::size_t polite = skip_polite(i, "before");
+  left_undone(i, all);
+  left_alone(i, all);
+  if (polite == i) return;
+  left_undone(polite, all);
+  left_alone(polite, all);
+}
+
+void Grammar::left_undone(std::size_t i, Readings<std::vector<Clause>>& all) {
+  if (const std::size_t next = after_any(i, kNot)) {
+    for (const auto& read : clause(next, Inflection::Base)) forbid(read.value, read.next, read.cost, all);
+    staying(next, all);
+    // "Do not touch anything": no work of the hands at all.
+    Clause touch, say;
+    touch.form = plain_form("touch");
+    say.form = plain_form("say");
+    const char* kWork = "touch anything|touch a thing|handle anything|pick anything up|use your hands";
+    if (const std::size_t end = after_any(next, kWork)) forbid(touch, end, 0, all);
+    const char* kWords = "say anything|say a word|speak|talk|say anything to anyone";
+    if (const std::size_t end = after_any(next, kWords)) forbid(say, end, 0, all);
+  }
+  const char* kAvoid = "avoid|refrain from|no|there is to be no|you must avoid|keep from";
+  if (const std::size_t next = after_any(i, kAvoid)) {
+    for (const auto& read : clause(next, Inflection::Gerund)) forbid(read.value, read.next, read.cost, all);
+  }
+}
+
+/// "Leave the hammer where it is", "hands off the press", "stay out of the store".
+void Grammar::left_alone(std::size_t i, Readings<std::vector<Clause>>& all) {
+  const char* kHandsOff =
+      "keep your hands off|keep your hands off of|hands off|keep your fingers off|keep off|stay off|do not lay a hand "
+      "on";
+  Clause touch, enter;
+  touch.form = plain_form("touch");
+  enter.form = plain_form("enter");
+  if (const std::size_t next = after_any(i, kHandsOff)) {
+    for (const auto& thing : noun_phrase(next)) {
+      touch.objects = {thing.value};
+      forbid(touch, thing.next, thing.cost, all);
+    }
+  }
+  const char* kAlone = "alone|be|where it is|where they are|as it is|in peace|as they are";
+  if (any_of(i, {"leave", "let"})) {
+    for (const auto& thing : noun_phrase(i + 1)) {
+      touch.objects = {thing.value};
+      if (const std::size_t end = after_any(thing.next, kAlone)) forbid(touch, end, thing.cost, all);
+    }
+  }
+  if (const std::size_t next = after_any(i, "keep out of|stay out of|keep off|stay off|do not go near")) {
+    for (const auto& thing : noun_phrase(next)) {
+      enter.objects = {thing.value};
+      forbid(enter, thing.next, thing.cost, all);
+    }
+  }
+}
+
+/// "Do not move", "do not go anywhere until I call you": to stay.
+void Grammar::staying(std::size_t i, Readings<std::vector<Clause>>& all) {
+  Clause wait;
+  wait.form = plain_form("wait");
+  if (const std::size_t next = after_any(i, kStay)) add_wish(wait, next, 0, all);
+}
+
+}  // namespace fh::language
