@@ -48,8 +48,9 @@ core::Result<frame::FrameOutcome> Driver::begin(frame::FrameInputs& frame) {
   if (news.view_next) panel_.next_view();
   if (news.record) panel_.choices.toggle_recording = true;
   take_commands(news);
-  last_ = user_.advance(news.input, aspect());
   frame.ticks = ticks(news);
+  news.input.seconds = frame.ticks * core::kTickSeconds;  // a slow machine drops time; a held pose must not lose it
+  last_ = user_.advance(news.input, aspect());
   frame.display_time_ns = static_cast<std::int64_t>(simulated_ns_);
   last_.commands = {};
   hold_.release(frame.ticks, last_.commands);

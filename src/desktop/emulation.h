@@ -16,7 +16,7 @@ enum class ActiveHand : std::uint8_t { Left, Right, Both };
 
 /// Keys and mouse during one frame.
 struct DeskInput {
-  double seconds = 0.0;  // since the last frame
+  double seconds = 0.0;  // since the last frame; of the simulation when it reaches the emulated user
   bool forward = false, back = false, left = false, right = false;
   bool fast = false;
   bool crouch = false;
