@@ -370,7 +370,9 @@ void Panel::lay_out(const PanelFacts& facts) {
     const float highest = std::max(ImGui::GetIO().DisplaySize.y - 20.0f, 100.0f);  // then it scrolls
     ImGui::SetNextWindowSizeConstraints({kWidth, 0.0f}, {kWidth, highest});
     ImGui::SetNextWindowBgAlpha(0.85f);
-    if (ImGui::Begin("Firsthand (F1)", &choices.open, ImGuiWindowFlags_AlwaysAutoResize)) {
+    // Tab is the key of the menu: it must not go from slider to slider and take the keyboard.
+    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNavInputs;
+    if (ImGui::Begin("Firsthand (F1)", &choices.open, kFlags)) {
       ImGui::Text("%s, driven by %s", facts.scenario.c_str(), facts.driver.c_str());
       if (facts.steers_view) lay_out_view(facts);
       lay_out_time(facts);
