@@ -21,7 +21,7 @@ USUAL = ["primitive_modes", "only_lines", "sparse_of_nothing", "skin", "morph_ta
          "size_of_a_micrometre", "size_of_a_million", "far_from_the_origin", "flat_plane", "primitive_without_position",
          "texture_missing", "webp", "basisu", "texture_transform", "quantized", "interleaved", "unicode_names", "foreign_extras",
          "material_volume", "instancing", "draco", "draco_gltf",
-         "meshopt", "meshopt_gltf", "byte_order_mark", "closed_room", *REFUSED]
+         "meshopt", "meshopt_gltf", "version_1", "byte_order_mark", "closed_room", *REFUSED]
 
 
 def sample(make):
@@ -833,6 +833,26 @@ def glb_version_1(folder):
     data = file.read_bytes()
     file.write_bytes(data[:4] + struct.pack("<I", 1) + data[8:])
     return file
+
+
+@sample
+def version_1(folder):
+    """glTF 1: sections are objects by name."""
+    data = struct.pack("<24f", *[c for p in box_points() for c in p][:24]) + struct.pack("<36H", *BOX_FACES[:36])
+    root = {
+        "asset": {"version": "1.0"}, "scene": "s", "scenes": {"s": {"nodes": ["n"]}},
+        "nodes": {"n": {"meshes": ["m"], "children": []}},
+        "meshes": {"m": {"primitives": [{"attributes": {"POSITION": "p"}, "indices": "i", "mode": 4, "material": "w"}]}},
+        "materials": {"w": {}},
+        "buffers": {"b": {"type": "arraybuffer", "byteLength": len(data), "uri": "model.bin"}},
+        "bufferViews": {"v": {"buffer": "b", "byteOffset": 0, "byteLength": 96, "target": 34962},
+                        "f": {"buffer": "b", "byteOffset": 96, "byteLength": 72, "target": 34963}},
+        "accessors": {"p": {"bufferView": "v", "byteOffset": 0, "byteStride": 12, "componentType": FLOAT, "count": 8,
+                            "type": "VEC3"},
+                      "i": {"bufferView": "f", "byteOffset": 0, "componentType": U16, "count": 36, "type": "SCALAR"}}}
+    (folder / "model.bin").write_bytes(data)
+    (folder / "model.gltf").write_text(json.dumps(root), encoding="utf-8")
+    return folder / "model.gltf"
 
 
 @sample

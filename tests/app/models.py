@@ -200,6 +200,29 @@ def picture_case(folder):
     assert "gone.png is missing" in log and "red.png" not in log, log
 
 
+COLLADA = """<?xml version="1.0" encoding="{encoding}"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset><up_axis>Y_UP</up_axis></asset>
+<library_effects><effect id="e"><profile_COMMON><technique sid="t"><lambert><diffuse><color>
+  0.2 0.4 0.8 1 </color></diffuse></lambert></technique></profile_COMMON></effect></library_effects>
+<library_materials><material id="m"><instance_effect url="#e"/></material></library_materials>
+<library_geometries><geometry id="g"><mesh><source id="s"><float_array id="a" count="9"> 0 0 0 2 0 0 0 3 0 </float_array>
+<technique_common><accessor source="#a" count="3" stride="3"><param name="X" type="float"/><param name="Y" type="float"/>
+<param name="Z" type="float"/></accessor></technique_common></source><vertices id="v"><input semantic="POSITION" source="#s"/>
+</vertices><triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p> 0 1 2 </p></triangles></mesh></geometry>
+</library_geometries><library_visual_scenes><visual_scene id="w"><node name="Gr\u00f6\u00dfe"><matrix> 1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1
+</matrix><instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>
+<scene><instance_visual_scene url="#w"/></scene></COLLADA>"""
+
+
+def collada_case(folder):
+    """COLLADA with white space before its numbers and in UTF-16 of both orders, which Assimp by itself refuses."""
+    for encoding, mark in (("utf-8", b""), ("utf-16-le", b"\xff\xfe"), ("utf-16-be", b"\xfe\xff")):
+        file = folder / f"{encoding}.dae"
+        file.write_bytes(mark + COLLADA.format(encoding=encoding[:6].strip("-")).encode(encoding))
+        _, log = run(str(file))
+        assert "2 x 3 x 0 m" in log, log
+
+
 def tour_with_bad_name(folder):
     file = folder / "bad_name.json"
     file.write_text(json.dumps({"name": "bad", "duration": 1, "start": {"at": [0, 0]},

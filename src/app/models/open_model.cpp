@@ -77,7 +77,7 @@ core::Result<scene::Scene> shape_of(const fs::path& file, fs::path& glb, WorkerS
   scene::GltfOptions how;
   how.pictures = false;
   auto read = scene::append_gltf(model, glb, how);
-  if (!read && read.error().message.find(scene::kDraco) != std::string::npos) {
+  if (!read && read.error().message.find(scene::kOnlyImported) != std::string::npos) {
     FH_ASSIGN(glb, imported(file, start, notes));
     model = {};
     read = scene::append_gltf(model, glb, how);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <string_view>
 
 namespace fh::scene {
@@ -47,6 +48,73 @@ void add_once(std::vector<std::string>& list, std::string text) {
 bool is_inside(const fs::path& folder, const fs::path& file) {
   const auto [end, at] = std::mismatch(folder.begin(), folder.end(), file.begin(), file.end());
   return end == folder.end() && at != file.end();
+}
+
+/// UTF-16 with its mark, in the order `high_first` says, as UTF-8.
+std::string utf8_from_utf16(std::string_view text, bool high_first) {
+  const auto unit = [&](std::size_t i) {
+    const auto a = static_cast<unsigned char>(text[i]), b = static_cast<unsigned char>(text[i + 1]);
+    return static_cast<char32_t>(high_first ? a << 8 | b : b << 8 | a);
+  };
+  std::string out;
+  for (std::size_t i = 2; i + 1 < text.size(); i += 2) {
+    char32_t c = unit(i);
+    const bool pair = c >= 0xD800 && c < 0xDC00 && i + 3 < text.size() && unit(i + 2) >= 0xDC00 && unit(i + 2) < 0xE000;
+    if (pair) {
+      c = 0x10000 + ((c - 0xD800) << 10) + (unit(i + 2) - 0xDC00);
+      i += 2;
+    }
+    if (c < 0x80) {
+      out += static_cast<char>(c);
+      continue;
+    }
+    const int more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+    static constexpr int kLead[] = {0, 0xC0, 0xE0, 0xF0};
+    out += static_cast<char>(kLead[more] | static_cast<int>(c >> (6 * more)));
+    for (int k = more - 1; k >= 0; --k) out += static_cast<char>(0x80 | static_cast<int>(c >> (6 * k) & 0x3F));
+  }
+  return out;
+}
+
+/// COLLADA as every Assimp 5 reads it: in UTF-8, and numbers without white space before them (5.2 takes
+/// "<color> 1 0 0 1 </color>" for an error).
+std::string plain_collada(std::string text) {
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
+    text = utf8_from_utf16(text, text[0] == '\xFE');
+    constexpr std::string_view kOld = "encoding=\"utf-16\"", kNew = "encoding=\"utf-8\" ";
+    std::string head = text.substr(0, 100);
+    for (char& c : head) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (const std::size_t at = head.find(kOld); at != std::string::npos) text.replace(at, kOld.size(), kNew);
+  }
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    text[end++] = text[i];
+    if (text[i++] != '>') continue;
+    const std::size_t next = text.find_first_not_of(" \t\r\n", i);
+    if (next != std::string::npos && std::string_view("+-.0123456789").find(text[next]) != std::string_view::npos)
+      i = next;
+  }
+  text.resize(end);
+  return text;
+}
+
+bool is_collada(const fs::path& file) {
+  const std::string extension = file.extension().string();
+  return extension == ".dae" || extension == ".DAE";
+}
+
+/// The file's plain text as a stream of its own; null where it cannot be read.
+std::FILE* open_collada(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return nullptr;
+  const std::string text = plain_collada({std::istreambuf_iterator<char>(in), {}});
+  std::FILE* stream = ::fmemopen(nullptr, text.size() + 1, "w+");  // it keeps a byte for a zero
+  if (stream && std::fwrite(text.data(), 1, text.size(), stream) != text.size()) {
+    std::fclose(stream);
+    return nullptr;
+  }
+  if (stream) std::rewind(stream);
+  return stream;
 }
 
 }  // namespace
@@ -108,7 +176,7 @@ aiFile* ImportFiles::open(aiFileIO* io, const char* name, const char* mode) {
   std::error_code error;
   const fs::path real = fs::weakly_canonical(name, error);
   if (error || mode == nullptr || mode[0] != 'r' || !self.may_read(real)) return nullptr;
-  std::FILE* stream = std::fopen(real.c_str(), "rb");
+  std::FILE* stream = is_collada(real) ? open_collada(real) : std::fopen(real.c_str(), "rb");
   if (!stream) return nullptr;
   return new aiFile{
       &read_some, &write_nothing, &tell, &size_of, &seek, &flush_nothing, reinterpret_cast<aiUserData>(stream)};

@@ -26,6 +26,8 @@ class Checker {
 
   void run() {
     if (!root_.is_object()) return problems_.add("", "must be an object");
+    if (is_version_1())
+      return problems_.add("/asset/version", fmt::format("glTF 2.x is read, this is older: {}", kOnlyImported));
     check_asset();
     for (const char* section : {"buffers", "bufferViews", "accessors", "meshes", "nodes", "materials", "textures",
                                 "images", "samplers", "scenes"}) {
@@ -60,6 +62,17 @@ class Checker {
   template <class Visit>
   void each(const char* section, Visit&& visit) {
     for (std::size_t i = 0; i < count(section); ++i) visit(element(section, i), fmt::format("/{}/{}", section, i));
+  }
+
+  /// Where the sections of glTF 2 are lists, those of glTF 1 are objects by name; it may do without an asset.
+  bool is_version_1() const {
+    const auto asset = root_.find("asset");
+    if (asset != root_.end() && asset->is_object() && asset->contains("version")) {
+      const Json& version = (*asset)["version"];
+      return version.is_number() ? version == 1 : version.is_string() && version.get<std::string>().starts_with("1.");
+    }
+    const auto accessors = root_.find("accessors");
+    return accessors != root_.end() && accessors->is_object();
   }
 
   void check_asset() {
@@ -110,10 +123,9 @@ class Checker {
       if (can_be_left_out(name))
         warnings_.push_back(fmt::format("{}: \"{}\" is not supported: shown without it", at, name));
       else
-        problems_.add(
-            at, name == kDraco
-                    ? "triangles are compressed (" + name + "): \"firsthand import\" makes a plain .glb of the file"
-                    : fmt::format("the extension \"{}\" is not supported: export without it", name));
+        problems_.add(at, name == kDraco
+                              ? fmt::format("triangles are compressed ({}): {}", name, kOnlyImported)
+                              : fmt::format("the extension \"{}\" is not supported: export without it", name));
     }
   }
 

@@ -26,8 +26,9 @@ inline constexpr std::uint32_t kWidestImage = 8192;
 
 inline constexpr const char* kTextureSets[] = {"TEXCOORD_0", "TEXCOORD_1", "TEXCOORD_2", "TEXCOORD_3"};
 inline constexpr const char* kMeshopt = "EXT_meshopt_compression";
-/// Its triangles only an import can read (scene/import).
 inline constexpr const char* kDraco = "KHR_draco_mesh_compression";
+/// Ends the problems of files that only an import can read (scene/import): Draco's triangles, glTF 1.
+inline constexpr const char* kOnlyImported = "\"firsthand import\" makes a plain .glb of the file";
 inline constexpr const char* kTextureTransform = "KHR_texture_transform";
 inline constexpr const char* kSpecularGlossiness = "KHR_materials_pbrSpecularGlossiness";
 
