@@ -82,11 +82,11 @@ struct CellRect {
 class BitMap {
  public:
   BitMap() = default;
-  explicit BitMap(const GridFrame& frame)
+  explicit BitMap(const GridFrame& frame, bool value = false)
       : row_words_((frame.width + 63) / 64),
         column_words_((frame.rows() + 63) / 64),
-        rows_(static_cast<std::size_t>(row_words_) * static_cast<std::size_t>(frame.rows()), 0),
-        columns_(static_cast<std::size_t>(column_words_) * static_cast<std::size_t>(frame.width), 0) {}
+        rows_(static_cast<std::size_t>(row_words_) * static_cast<std::size_t>(frame.rows()), words_of(value)),
+        columns_(static_cast<std::size_t>(column_words_) * static_cast<std::size_t>(frame.width), words_of(value)) {}
 
   bool at(int x, int row) const { return (rows_[word(row_words_, row, x)] >> (x & 63)) & 1u; }
   void set(int x, int row, bool value) {
@@ -95,6 +95,9 @@ class BitMap {
   }
   const std::uint64_t* row(int row) const { return rows_.data() + word(row_words_, row, 0); }
   const std::uint64_t* column(int x) const { return columns_.data() + word(column_words_, x, 0); }
+  /// For maps whose rows and columns are written apart.
+  std::uint64_t* row(int row) { return rows_.data() + word(row_words_, row, 0); }
+  std::uint64_t* column(int x) { return columns_.data() + word(column_words_, x, 0); }
   int row_words() const { return row_words_; }
   int column_words() const { return column_words_; }
 
@@ -102,6 +105,7 @@ class BitMap {
   static std::size_t word(int words, int line, int at) {
     return static_cast<std::size_t>(line) * static_cast<std::size_t>(words) + static_cast<std::size_t>(at >> 6);
   }
+  static std::uint64_t words_of(bool value) { return value ? ~std::uint64_t{0} : 0; }
   static void put(std::uint64_t& bits, int at, bool value) {
     const std::uint64_t bit = std::uint64_t{1} << at;
     bits = value ? bits | bit : bits & ~bit;

@@ -4,7 +4,7 @@
 // touch it and no way through what became cheaper could be shorter even on open floor; both are decided from a changed
 // region's rectangle and the route's few corners in well under a microsecond. Only when neither proof holds is there a
 // fresh jump point search. D* Lite would repair a search tree instead; it needs that tree per agent (12 bytes for every
-// cell of the map, megabytes for a large place) and a first search without jump points, which costs tens of ours.
+// cell of the map, megabytes for a large place) and a first search without jump points, which costs hundreds of ours.
 #include <span>
 
 #include "planning/navigation/search.h"

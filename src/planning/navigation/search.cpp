@@ -7,109 +7,10 @@
 #include <limits>
 
 #include "core/assert.h"
+#include "planning/navigation/jumps.h"
 
 namespace fh::planning {
 namespace {
-
-constexpr int kLength[2] = {10, 14};
-
-/// Jump points on bit maps (Harabor and Grastien 2011, 2014; the variant that never cuts corners): runs along open
-/// floor are scanned 64 cells at a time. A run ends where the way may have to turn: beside the end of a wall, at a
-/// goal, and at any cell whose neighbourhood is not open floor of one cost (`special`).
-struct JumpScan {
-  const BitMap& free;
-  const BitMap& special;
-  const BitMap& goals;
-
-  bool stops(int x, int row) const { return special.at(x, row) || goals.at(x, row); }
-
-  /// From a free cell entered in direction k, on to the jump point; false when the run ends at a wall.
-  bool jump(int& x, int& row, int k) const {
-    if (stops(x, row)) return true;
-    if (k & 1) return jump_diagonal(x, row, k);
-    if (forced(x, row, k)) return true;
-    return run(x, row, k);
-  }
-
- private:
-  /// Whether a cell entered straight is beside the end of a wall.
-  bool forced(int x, int row, int k) const {
-    const int side_x = kStepZ[k] != 0 ? 1 : 0, side_z = kStepX[k] != 0 ? 1 : 0;
-    const int bx = x - kStepX[k], brow = row - kStepZ[k];
-    return (free.at(x + side_x, row + side_z) && !free.at(bx + side_x, brow + side_z)) ||
-           (free.at(x - side_x, row - side_z) && !free.at(bx - side_x, brow - side_z));
-  }
-
-  /// Straight run beyond (x, row).
-  bool run(int& x, int& row, int k) const {
-    if (kStepX[k] != 0) return scan<false>(row, x, kStepX[k] > 0);
-    return scan<true>(x, row, kStepZ[k] > 0);
-  }
-
-  template <bool kColumn>
-  static const std::uint64_t* line(const BitMap& bits, int at) {
-    return kColumn ? bits.column(at) : bits.row(at);
-  }
-
-  /// Moves `at` along line `number` to the next stop; false at a wall. The rim guarantees an end.
-  template <bool kColumn>
-  bool scan(int number, int& at, bool forward) const {
-    const std::uint64_t* own = line<kColumn>(free, number);
-    const std::uint64_t* left = line<kColumn>(free, number - 1);
-    const std::uint64_t* right = line<kColumn>(free, number + 1);
-    const std::uint64_t* marks = line<kColumn>(special, number);
-    const std::uint64_t* ends = line<kColumn>(goals, number);
-    int word = at >> 6;
-    if (forward) {
-      // Bits above `at` only; the carry is the last cell of the word before.
-      std::uint64_t wanted = (at & 63) == 63 ? 0 : ~std::uint64_t{0} << ((at & 63) + 1);
-      std::uint64_t left_carry = word > 0 ? left[word - 1] >> 63 : 0,
-                    right_carry = word > 0 ? right[word - 1] >> 63 : 0;
-      for (;; ++word, wanted = ~std::uint64_t{0}) {
-        const std::uint64_t turns =
-            (left[word] & ~(left[word] << 1 | left_carry)) | (right[word] & ~(right[word] << 1 | right_carry));
-        const std::uint64_t found = (turns | marks[word] | ends[word] | ~own[word]) & wanted;
-        if (found != 0) {
-          const int bit = std::countr_zero(found);
-          at = word * 64 + bit;
-          return own[word] >> bit & 1u;
-        }
-        left_carry = left[word] >> 63;
-        right_carry = right[word] >> 63;
-      }
-    }
-    std::uint64_t wanted = (std::uint64_t{1} << (at & 63)) - 1;
-    // Beyond the last word lies the rim: nothing is free there.
-    const int words = kColumn ? free.column_words() : free.row_words();
-    std::uint64_t left_carry = word + 1 < words ? left[word + 1] << 63 : 0,
-                  right_carry = word + 1 < words ? right[word + 1] << 63 : 0;
-    for (;; --word, wanted = ~std::uint64_t{0}) {
-      const std::uint64_t turns =
-          (left[word] & ~(left[word] >> 1 | left_carry)) | (right[word] & ~(right[word] >> 1 | right_carry));
-      const std::uint64_t found = (turns | marks[word] | ends[word] | ~own[word]) & wanted;
-      if (found != 0) {
-        const int bit = 63 - std::countl_zero(found);
-        at = word * 64 + bit;
-        return own[word] >> bit & 1u;
-      }
-      left_carry = left[word] << 63;
-      right_carry = right[word] << 63;
-    }
-  }
-
-  bool jump_diagonal(int& x, int& row, int k) const {
-    const int dx = kStepX[k], dz = kStepZ[k];
-    for (;;) {
-      if (stops(x, row)) return true;
-      int sx = x, srow = row;
-      if (free.at(x + dx, row) && scan<false>(row, sx, dx > 0)) return true;
-      if (free.at(x, row + dz) && scan<true>(x, srow, dz > 0)) return true;
-      if (!free.at(x + dx, row) || !free.at(x, row + dz) || !free.at(x + dx, row + dz)) return false;
-      x += dx;
-      row += dz;
-    }
-  }
-};
 
 /// Estimated cost to the nearest goal: to the bounding box of the goals seen from above. Links between layers do not
 /// move a body sideways, so this never exceeds the true cost.
@@ -140,20 +41,21 @@ class Search {
         scratch_(scratch),
         result_(result),
         has_links_(!map.floor().links().empty()),
-        estimate_(frame_, goals) {}
+        estimate_(frame_, goals),
+        jumps_(map, scratch.goals, rect_of(goals)) {}
 
   void run(CellIndex start) {
-    const int least = guided() ? estimate_(frame_.x_of(start), frame_.row_of(start)) : 0;
-    scratch_.start(least);
-    const std::int32_t first = scratch_.node(start, frame_.x_of(start), frame_.row_of(start));
-    SearchScratch::Node& origin = scratch_.nodes[static_cast<std::size_t>(first)];
-    origin.cost = 0;
-    std::int32_t best = first, best_distance = estimate_(origin.x, origin.row);
-    push(first, origin);
+    Landing first{frame_.x_of(start), frame_.row_of(start), 0, 0xFFu};
+    scratch_.start(guided() ? estimate_(first.x, first.row) : 0);
+    relax(-1, first, kFromNowhere);
+    std::int32_t best = 0, best_distance = estimate_(first.x, first.row);
     for (std::int32_t at = scratch_.pop(); at >= 0; at = scratch_.pop()) {
       SearchScratch::Node& node = scratch_.nodes[static_cast<std::size_t>(at)];
-      if (node.closed) continue;
+      const unsigned wanted = node.wanted;
+      if (node.closed && wanted == 0) continue;
       node.closed = true;
+      node.wanted = 0;
+      node.tried |= static_cast<std::uint8_t>(wanted);
       if (scratch_.goals.at(node.x, node.row) && map_.is_free(node.cell)) {
         return finish(SearchStatus::Found, at);
       }
@@ -163,85 +65,118 @@ class Search {
         best = at;
       }
       if (result_.expansions++ >= options_.max_expansions) return finish(SearchStatus::Partial, best);
-      expand(at);
+      expand(at, wanted, left);
     }
     finish(SearchStatus::NoPath, best);
   }
 
  private:
+  static constexpr int kFromNowhere = 8;  // the start, or by a link
+
   bool guided() const { return options_.method == SearchMethod::AStar || options_.method == SearchMethod::Jump; }
 
-  void push(std::int32_t number, const SearchScratch::Node& node) {
-    scratch_.push(node.cost + (guided() ? estimate_(node.x, node.row) : 0), number);
+  CellRect rect_of(std::span<const CellIndex> goals) const {
+    CellRect rect;
+    for (const CellIndex goal : goals) rect.add(frame_.x_of(goal), frame_.row_of(goal));
+    return rect;
   }
 
-  void relax(std::int32_t from, int x, int row, int cost, int direction) {
+  /// A way to a cell: taken where it is the cheapest so far. Of ways that cost the same the first is kept, but what
+  /// either of them leads on to is tried.
+  void relax(std::int32_t from, const Landing& at, int direction) {
     ++result_.relaxations;
-    const std::int32_t number = scratch_.node(frame_.index(x, row), x, row);
+    const std::int32_t number = scratch_.node(frame_.index(at.x, at.row), at.x, at.row);
     SearchScratch::Node& node = scratch_.nodes[static_cast<std::size_t>(number)];
-    if (node.closed || cost >= node.cost) return;
-    node.cost = cost;
-    node.parent = from;
-    node.direction = static_cast<std::uint8_t>(direction);
-    push(number, node);
+    const auto wanted = static_cast<std::uint8_t>(at.wanted);
+    if (at.cost == node.cost) {
+      const auto more = static_cast<std::uint8_t>(wanted & ~(node.wanted | node.tried));
+      if (options_.method != SearchMethod::Jump || more == 0) return;
+      node.wanted |= more;
+      if (!node.closed) return;
+    } else {
+      if (node.closed || at.cost > node.cost) return;
+      node.cost = at.cost;
+      node.parent = from;
+      node.direction = static_cast<std::uint8_t>(direction);
+      node.wanted = wanted;
+    }
+    scratch_.push(node.cost + (guided() ? estimate_(at.x, at.row) : 0), number);
   }
 
-  /// The directions worth trying, as bits.
-  unsigned directions(const SearchScratch::Node& node) const {
-    if (node.direction == 8 || options_.method == SearchMethod::Dijkstra) return 0xFFu;
-    const auto turned = [&](int by) { return 1u << ((node.direction + by) & 7); };
-    const unsigned five = turned(-2) | turned(-1) | turned(0) | turned(1) | turned(2);
-    const int x = node.x, row = node.row;
-    if (options_.method != SearchMethod::Jump || map_.special_bits().at(x, row)) return five;
-    if (node.direction & 1) return turned(-1) | turned(0) | turned(1);
-    unsigned wanted = turned(0);
-    for (const int side : {-2, 2}) {
-      const int d = (node.direction + side) & 7;
-      const int bx = x - kStepX[node.direction], brow = row - kStepZ[node.direction];
-      if (!map_.free_bits().at(bx + kStepX[d], brow + kStepZ[d])) wanted |= turned(side) | turned(side / 2);
-    }
+  /// K-19: after a move in direction k only these are worth trying.
+  unsigned five(int k) const {
+    if (options_.method == SearchMethod::Dijkstra) return 0xFFu;
+    unsigned wanted = 0;
+    for (const int turn : {0, 1, 2, 6, 7}) wanted |= 1u << ((k + turn) & 7);
     return wanted;
   }
 
-  void expand(std::int32_t at) {
+  void expand(std::int32_t at, unsigned wanted, int left) {
     const SearchScratch::Node node = scratch_.nodes[static_cast<std::size_t>(at)];
-    const int x = node.x, row = node.row;
     const BitMap& free = map_.free_bits();
+    const int here = std::max<int>(map_.weight(node.cell), 1);
     const bool escaping = !map_.is_free(node.cell);
-    for (unsigned left = directions(node); left != 0; left &= left - 1) {
-      const int k = std::countr_zero(left);
-      const int nx = x + kStepX[k], nrow = row + kStepZ[k];
-      if (nx < 0 || nrow < 0 || nx >= frame_.width || nrow >= frame_.rows() || !free.at(nx, nrow)) continue;
-      if ((k & 1) && !escaping && !(free.at(nx, row) && free.at(x, nrow))) continue;
-      step(at, node, nx, nrow, k);
+    for (; wanted != 0; wanted &= wanted - 1) {
+      const int k = std::countr_zero(wanted);
+      Landing next{node.x + kStepX[k], node.row + kStepZ[k]};
+      if (next.x < 0 || next.row < 0 || next.x >= frame_.width || next.row >= frame_.rows()) continue;
+      if (!free.at(next.x, next.row)) continue;
+      if ((k & 1) && !escaping && !(free.at(next.x, node.row) && free.at(node.x, next.row))) continue;
+      next.cost = node.cost + kStepCost[k & 1] / 2 * (here + map_.weight(frame_.index(next.x, next.row)));
+      step(at, node.cost + left, next, k);
     }
     if (!has_links_) return;
     for (const LayerLink& link : map_.floor().links_of(node.cell)) {
-      if (map_.is_free(link.b)) relax(at, frame_.x_of(link.b), frame_.row_of(link.b), node.cost, 8);
+      if (map_.is_free(link.b)) relax(at, {frame_.x_of(link.b), frame_.row_of(link.b), node.cost, 0xFFu}, kFromNowhere);
     }
   }
 
-  void step(std::int32_t at, const SearchScratch::Node& node, int nx, int nrow, int k) {
-    const CellIndex next = frame_.index(nx, nrow);
-    const int here = std::max<int>(map_.weight(node.cell), 1);
-    const int first = kLength[k & 1] / 2 * (here + map_.weight(next));
-    if (options_.method != SearchMethod::Jump) return relax(at, nx, nrow, node.cost + first, k);
-    const JumpScan scan{map_.free_bits(), map_.special_bits(), scratch_.goals};
-    int jx = nx, jrow = nrow;
-    if (!scan.jump(jx, jrow, k)) return;
-    const int steps = std::max(std::abs(jx - nx), std::abs(jrow - nrow));
-    relax(at, jx, jrow, node.cost + first + steps * kLength[k & 1], k);
+  /// From a node over the next cell, whose estimate was `estimate`.
+  void step(std::int32_t from, int estimate, Landing next, int k) {
+    if (options_.method != SearchMethod::Jump) {
+      next.wanted = five(k);
+      return relax(from, next, k);
+    }
+    const auto reach = [&](const Landing& at, int direction) { relax(from, at, direction); };
+    if ((k & 1) == 0) {
+      if (jumps_.straight(next, k)) reach(next, k);
+      return;
+    }
+    // A run that leads away from the goals is left at the first turn: the rest may never be needed.
+    jumps_.diagonal(next, k, reach, [&](const Landing& at) { return at.cost + estimate_(at.x, at.row) <= estimate; });
+  }
+
+  /// Whether b lies on the straight or diagonal run from a to c.
+  bool is_between(CellIndex a, CellIndex b, CellIndex c) const {
+    if (frame_.layer_of(a) != frame_.layer_of(b) || frame_.layer_of(b) != frame_.layer_of(c)) return false;
+    const int ax = frame_.x_of(b) - frame_.x_of(a), arow = frame_.row_of(b) - frame_.row_of(a);
+    const int cx = frame_.x_of(c) - frame_.x_of(b), crow = frame_.row_of(c) - frame_.row_of(b);
+    return ax * crow == arow * cx && ax * cx + arow * crow > 0;
+  }
+
+  /// Appends a cell to the route, which is made from its end; straight on, the one before is no corner.
+  void add_corner(CellIndex cell) {
+    std::vector<CellIndex>& route = result_.route;
+    if (route.size() > 1 && is_between(cell, route.back(), route[route.size() - 2])) route.pop_back();
+    route.push_back(cell);
   }
 
   void finish(SearchStatus status, std::int32_t last) {
     result_.status = status;
     result_.end = scratch_.nodes[static_cast<std::size_t>(last)].cell;
     result_.cost = scratch_.nodes[static_cast<std::size_t>(last)].cost;
-    int direction = 9;
-    for (std::int32_t at = last; at >= 0; at = scratch_.nodes[static_cast<std::size_t>(at)].parent) {
+    for (std::int32_t at = last; at >= 0;) {
       const SearchScratch::Node& node = scratch_.nodes[static_cast<std::size_t>(at)];
-      if (node.direction != direction || node.direction == 8) result_.route.push_back(node.cell);
-      direction = node.direction;
+      add_corner(node.cell);
+      at = node.parent;
+      if (at < 0 || node.direction == kFromNowhere || (node.direction & 1)) continue;
+      // A straight run may begin where a diagonal one was left.
+      const SearchScratch::Node& before = scratch_.nodes[static_cast<std::size_t>(at)];
+      const int dx = node.x - before.x, dz = node.row - before.row, diagonal = std::min(std::abs(dx), std::abs(dz));
+      if (diagonal == 0) continue;
+      if (diagonal == std::max(std::abs(dx), std::abs(dz))) continue;
+      add_corner(
+          frame_.index(before.x + (dx > 0 ? diagonal : -diagonal), before.row + (dz > 0 ? diagonal : -diagonal)));
     }
     std::reverse(result_.route.begin(), result_.route.end());
   }
@@ -253,9 +188,42 @@ class Search {
   SearchResult& result_;
   bool has_links_;
   Estimate estimate_;
+  Jumps jumps_;
 };
 
 }  // namespace
+
+unsigned Jumps::beside_dear(const Landing& at, int k) const {
+  const CellIndex cell = frame_.index(at.x, at.row);
+  int w[8];  // weights around, beginning ahead; 0 = blocked
+  for (int i = 0; i < 8; ++i) w[i] = map_.weight(cell + offset_[(k + i) & 7]);
+  const int here = map_.weight(cell), from = w[4];
+  unsigned wanted = 0;
+  bool on = w[0] != 0 && (!(k & 1) || (w[1] != 0 && w[7] != 0));
+  for (const int s : {1, 7}) {
+    const int one = w[s], two = w[2 * s & 7], three = w[3 * s & 7];
+    if (k & 1) {
+      const int aside = 5 * (from + three), past = aside + 7 * (three + one);  // past: over `three` to `one`
+      const bool beside = from != 0 && three != 0, cuts = beside && two != 0 && one != 0;
+      if (three != 0 && two != 0 && one != 0 && !(beside && aside + 5 * (three + two) < 7 * (from + 2 * here + two)))
+        wanted |= turned(k, 2 * s);
+      const int to_one = 7 * (from + here) + 5 * (here + one);
+      if (one != 0 && !(cuts && (past < to_one || aside + 5 * (three + 2 * two + one) < to_one)))
+        wanted |= turned(k, s);
+      on = on && !(cuts && past + 5 * (one + w[0]) < 7 * (from + 2 * here + w[0]));
+    } else {
+      const bool beside = from != 0 && three != 0 && two != 0;
+      const int across = 7 * (from + two), round = 5 * (from + 2 * three + two);  // to `two`, directly and by `three`
+      const int to_two = 5 * (from + 2 * here + two), to_one = 5 * (from + here) + 7 * (here + one);
+      if (two != 0 && !(beside && (across <= to_two || round < to_two))) wanted |= turned(k, 2 * s);
+      if (one != 0 && two != 0 && w[0] != 0 &&
+          !(beside && (across + 5 * (two + one) <= to_one || round + 5 * (two + one) < to_one)))
+        wanted |= turned(k, s);
+      on = on && !(beside && one != 0 && across + 7 * (two + w[0]) <= 5 * (from + 2 * here + w[0]));
+    }
+  }
+  return on ? wanted | turned(k, 0) : wanted;
+}
 
 void SearchScratch::shape_goals(const GridFrame& frame) {
   if (goals_width_ == frame.width && goals_rows_ == frame.rows()) return;
@@ -372,7 +340,7 @@ int run_cost(const WalkMap& map, CellIndex from, CellIndex to) {
         !(map.is_free(frame.index(x + sx, row)) && map.is_free(frame.index(x, row + sz)))) {
       return -1;
     }
-    cost += kLength[sx != 0 && sz != 0] / 2 * (here + next);
+    cost += kStepCost[sx != 0 && sz != 0] / 2 * (here + next);
     x += sx;
     row += sz;
   }

@@ -15,7 +15,7 @@ enum class SearchMethod : std::uint8_t {
   Dijkstra,  // all neighbours; the reference
   Pruned,    // K-19: after a move in direction d only d-2 … d+2
   AStar,     // pruned, with the octile distance to the goals
-  Jump,      // jump points on open floor, single steps near everything that costs more: what measures best
+  Jump,      // jump points (jumps.h): what measures best
 };
 
 enum class SearchStatus : std::uint8_t {
@@ -45,8 +45,10 @@ class SearchScratch {
     CellIndex cell = kNoCell;
     std::int32_t x = 0, row = 0;  // of the cell: division is dear
     std::int32_t cost = 0;
-    std::int32_t parent = -1;  // node number
-    std::uint8_t direction = 8;
+    std::int32_t parent = -1;    // node number
+    std::uint8_t direction = 8;  // of the last run to it; 8 = none
+    std::uint8_t wanted = 0;     // directions to try, as bits
+    std::uint8_t tried = 0;
     bool closed = false;
   };
   /// Forgets the last search; `least`: no estimate will be smaller.

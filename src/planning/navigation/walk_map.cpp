@@ -18,6 +18,25 @@ std::uint64_t group_at(const std::uint8_t* cells) {
   return group;
 }
 
+/// A line of cells, those to its left and right, and which of it are special.
+struct Lines {
+  const std::uint64_t *own, *left, *right, *special;
+};
+
+/// Words `from` to `to` of where runs along a line end, in either direction.
+void mark_stops(const Lines& lines, int words, int from, int to, std::uint64_t* forward, std::uint64_t* back) {
+  for (int w = from; w <= to; ++w) {
+    std::uint64_t ahead = lines.special[w] | ~lines.own[w], behind = ahead;
+    for (const std::uint64_t* side : {lines.left, lines.right}) {
+      const std::uint64_t before = w > 0 ? side[w - 1] >> 63 : 0, after = w + 1 < words ? side[w + 1] << 63 : 0;
+      ahead |= side[w] & ~(side[w] << 1 | before);
+      behind |= side[w] & ~(side[w] >> 1 | after);
+    }
+    forward[w] = ahead;
+    back[w] = behind;
+  }
+}
+
 }  // namespace
 
 WalkMap::WalkMap(const FloorPlan& floor, const WalkBody& body, const WalkCosts& costs)
@@ -31,7 +50,9 @@ WalkMap::WalkMap(const FloorPlan& floor, const WalkBody& body, const WalkCosts& 
       row_(static_cast<std::size_t>(floor.frame().width), 0),
       column_(static_cast<std::size_t>(floor.frame().width), 0),
       free_(floor.frame()),
-      special_(floor.frame()) {
+      special_(floor.frame()),
+      stops_forward_(floor.frame(), true),
+      stops_back_(floor.frame(), true) {
   full_ = distance_.threshold(body.radius + body.margin);
   side_ = distance_.threshold(std::max(body.side_radius, 0.5 * body.margin));
   movable_reach_ = static_cast<int>(std::ceil(body.radius / frame().cell));
@@ -101,7 +122,10 @@ void WalkMap::refresh(const CellRect& changed, std::vector<WalkChanges>& changes
     touched.add(found.cheaper.x0, found.cheaper.row0);
     touched.add(found.cheaper.x1 - 1, found.cheaper.row1 - 1);
   }
-  if (!touched.empty()) find_special(touched.grown(1, frame()));
+  if (!touched.empty()) {
+    find_special(touched.grown(1, frame()));
+    find_stops(touched.grown(1, frame()));
+  }
   if (found.any()) changes.push_back(found);
 }
 
@@ -154,6 +178,17 @@ void WalkMap::find_special(const CellRect& rect) {
       const bool now = special[x] != 0;
       if (special_.at(x, row) != now) special_.set(x, row, now);
     }
+  }
+}
+
+void WalkMap::find_stops(const CellRect& rect) {
+  for (int row = std::max(rect.row0, 1); row < std::min(rect.row1, frame().rows() - 1); ++row) {
+    mark_stops({free_.row(row), free_.row(row - 1), free_.row(row + 1), special_.row(row)}, free_.row_words(),
+               rect.x0 >> 6, (rect.x1 - 1) >> 6, stops_forward_.row(row), stops_back_.row(row));
+  }
+  for (int x = std::max(rect.x0, 1); x < std::min(rect.x1, frame().width - 1); ++x) {
+    mark_stops({free_.column(x), free_.column(x - 1), free_.column(x + 1), special_.column(x)}, free_.column_words(),
+               rect.row0 >> 6, (rect.row1 - 1) >> 6, stops_forward_.column(x), stops_back_.column(x));
   }
 }
 

@@ -77,6 +77,9 @@ class WalkMap {
   /// Free cells, and cells next to something else than open floor, a wall or a link (where jumps must stop).
   const BitMap& free_bits() const { return free_; }
   const BitMap& special_bits() const { return special_; }
+  /// Cells at which a straight run ends: blocked, special, or beside the end of a wall. Rows for runs along x, columns
+  /// for runs along z.
+  const BitMap& stops(bool forward) const { return forward ? stops_forward_ : stops_back_; }
 
   /// Whether a disc of the body's radius may go straight from a to b in one layer: enough clearance all along and
   /// nothing on the way but open floor. `radius` defaults to the body's.
@@ -91,6 +94,7 @@ class WalkMap {
   std::uint8_t weight_of(int x, int row) const;
   void find_ridges(const CellRect& rect);
   void find_special(const CellRect& rect);
+  void find_stops(const CellRect& rect);
   bool is_gap(int x, int row) const;
   bool near_movable(int x, int row) const;
 
@@ -104,7 +108,7 @@ class WalkMap {
   std::vector<std::uint8_t> weights_;
   std::vector<std::uint8_t> ridges_;        // 1 = between two solids, where narrow
   std::vector<std::uint8_t> row_, column_;  // scratch: values of one row
-  BitMap free_, special_;
+  BitMap free_, special_, stops_forward_, stops_back_;
   std::vector<CellRect> dirty_;
 };
 

@@ -183,6 +183,11 @@ TEST_CASE("adding and removing obstacles leaves no trace") {
     REQUIRE(map.weight(cell) == fresh.weight(cell));
     REQUIRE(map.free_bits().at(x, row) == fresh.free_bits().at(x, row));
     REQUIRE(map.special_bits().at(x, row) == fresh.special_bits().at(x, row));
+    for (const bool forward : {false, true}) {
+      const BitMap &kept = map.stops(forward), &made = fresh.stops(forward);
+      REQUIRE((kept.row(row)[x >> 6] >> (x & 63) & 1u) == (made.row(row)[x >> 6] >> (x & 63) & 1u));
+      REQUIRE((kept.column(x)[row >> 6] >> (row & 63) & 1u) == (made.column(x)[row >> 6] >> (row & 63) & 1u));
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "random_maps.h"
 #include "samples.h"
+#include "scene/place/scene_builder.h"
 
 using namespace fh;
 using namespace fh::planning;
@@ -98,4 +99,49 @@ TEST_CASE("every search method finds the cost of a full Dijkstra, K-19") {
   CHECK(with_path < kMaps);
   INFO(pruned_relaxations << " of " << full_relaxations << " neighbours tested");
   CHECK(double(pruned_relaxations) <= 0.63 * double(full_relaxations));  // K-19: five of eight
+}
+
+TEST_CASE("jump points find the cost of a full Dijkstra over two floors and the stairs between them") {
+  scene::Scene place;
+  scene::SceneBuilder builder(place);
+  const auto slab = [&](const std::string& name, const char* kind, const Vec3& low, const Vec3& high) {
+    scene::ObjectBuilder object(builder, name, name, {kind, "structure"}, {});
+    object.box(builder.material("concrete"), 0.5 * (low + high), 0.5 * (high - low), 0.0);
+    object.finish();
+  };
+  slab("ground", "floor", {-4, -0.2, -2.5}, {4, 0, 2.5});
+  slab("gallery", "floor", {1, 2.4, -2.5}, {4, 2.6, 2.5});
+  for (int i = 0; i < 13; ++i) {
+    const double x = -2.9 + 0.3 * i, top = 0.2 * (i + 1);
+    slab("step" + std::to_string(i), "stairs", {x, top - 0.2, -2.5}, {x + 0.3, top, -1.1});
+  }
+  const SolidLibrary solids(place);
+  const FloorPlan floor = FloorPlan::from_scene(place, solids, {});
+  REQUIRE(floor.frame().layers == 2);
+  REQUIRE(!floor.links().empty());
+  core::Rng rng(25);
+  SearchScratch scratch;
+  SearchResult reference, found;
+  int climbs = 0;
+  constexpr int kPlaces = scaled(400, 20);
+  for (int i = 0; i < kPlaces; ++i) {
+    WalkMap map(floor, test::thin_body(), {});
+    test::scatter(map, rng, rng.uniform(0.0, 0.2), i % 2 == 0 ? rng.uniform(0.0, 0.1) : 0.0);
+    const auto some_cell = [&] {
+      for (;;) {
+        const auto cell = static_cast<CellIndex>(rng.below(static_cast<std::uint32_t>(floor.frame().size())));
+        if (map.is_free(cell)) return cell;
+      }
+    };
+    const CellIndex start = some_cell();
+    const std::vector<CellIndex> goals{some_cell()};
+    search(map, start, goals, {SearchMethod::Dijkstra}, scratch, reference);
+    search(map, start, goals, {SearchMethod::Jump}, scratch, found);
+    INFO("place " << i << " from " << start << " to " << goals[0]);
+    REQUIRE(found.status == reference.status);
+    if (found.status != SearchStatus::Found) continue;
+    REQUIRE(found.cost == reference.cost);
+    climbs += floor.frame().layer_of(start) != floor.frame().layer_of(goals[0]);
+  }
+  CHECK(climbs > kPlaces / 10);
 }
