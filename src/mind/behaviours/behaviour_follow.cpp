@@ -6,6 +6,7 @@ namespace {
 
 using math::Vec3;
 
+constexpr double kLost = 1.0;                  // s of searching until the agent says so
 constexpr double kBehind = 1.5, kSlack = 0.2;  // m kept behind the person followed; farther, it goes after them (K-57)
 
 /// Goes on with the search, or begins one at the place the person was last believed to be.
@@ -28,6 +29,19 @@ void search_for_person(const BehaviourStep& step) {
   if (search.step == SearchStep::Ended) fail(step, planning::NavReason::NotFound);
 }
 
+/// Says that the person is lost, found again, or not to be found; `before`: the search one tick ago, if there was one.
+void tell_of_search(const BehaviourStep& step, const std::optional<PersonSearch>& before) {
+  const PersonSearch& search = step.task.search;
+  const auto say = [&](const char* words) { step.wish.say.push_back({words, step.plan.whom}); };
+  if (!before) return;
+  if (step.task.stage != Stage::Searching) {
+    if (before->seconds >= kLost) say("There you are.");
+    return;
+  }
+  if (before->seconds < kLost && search.seconds >= kLost) say("Where are you?");
+  if (before->step != SearchStep::Ended && search.step == SearchStep::Ended) say("I cannot find you.");
+}
+
 }  // namespace
 
 std::optional<planning::PerceivedPerson> find_person(const BehaviourStep& step) {
@@ -45,8 +59,11 @@ std::optional<planning::PerceivedPerson> find_person(const BehaviourStep& step) 
 
 /// A follower whose search has ended stays where it is, and goes on when it sees the person again.
 void behave_follow(const BehaviourStep& step) {
-  const auto person = find_person(step);
   TaskState& task = step.task;
+  std::optional<PersonSearch> before;
+  if (task.stage == Stage::Searching) before = task.search;
+  const auto person = find_person(step);
+  tell_of_search(step, before);
   if (!person || (task.rethink > 0.0 && !task.goal.points.empty())) return;
   task.rethink = kRethink;
   // Near enough: stay, and only turn to them.

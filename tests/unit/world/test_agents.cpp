@@ -128,16 +128,30 @@ TEST_CASE("agents: a follower who lost the user searches for them and finds them
   const auto& ada = world.agents()[0];
   for (int i = 0; i < 2 * 90; ++i) world.tick(standing_user({0, 0, 0}));
   REQUIRE(ada.mind.task().stage == mind::Stage::Going);
-  bool searched = false, came_to_last_place = false;
+  bool searched = false, came_to_last_place = false, asked = false, greeted = false;
   double from_user = 100.0;
+  frame::Snapshot snapshot;
+  const auto hears = [&](const char* words) {
+    if (ada.intent.say != words) return false;
+    world.fill(snapshot);
+    return std::any_of(snapshot.overlay.texts.begin(), snapshot.overlay.texts.end(), [&](const auto& text) {
+      return text.text.find(words) != std::string::npos &&
+             glm::length(text.world_from_text.position - ada.frames.position(human::Joint::Head)) < 0.5;
+    });
+  };
   for (int i = 0; i < 60 * 90 && !(searched && from_user < 2.5); ++i) {
     world.tick(standing_user({-4.5, 0, -6.5}));  // at (-4.5, -4.5), behind the wall
     const math::Vec3 at = ada.gait.root;
     searched |= ada.mind.task().stage == mind::Stage::Searching;
     came_to_last_place |= searched && glm::length(math::Vec2(at.x, at.z - 2.0)) < 2.5;
     from_user = glm::length(math::Vec2(at.x + 4.5, at.z + 4.5));
+    // The visitor can tell: words over the head of the one who has lost and found them.
+    asked = asked || (ada.mind.task().stage == mind::Stage::Searching && hears("Where are you?"));
+    greeted = greeted || (asked && ada.mind.task().stage != mind::Stage::Searching && hears("There you are."));
   }
   CHECK(searched);
+  CHECK(asked);
+  CHECK(greeted);
   CHECK(came_to_last_place);
   CHECK(from_user < 2.5);
   CHECK(ada.mind.task().tally.failed == 0);
