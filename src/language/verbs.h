@@ -51,7 +51,7 @@ enum Takes : std::uint32_t {
   kHelps = 1u << 19,         // "help jonas carry the crate"
   kHands = 1u << 20,         // done with hands
   kRoute = 1u << 22,         // "through the door"
-  kQuestion = 1u << 21,      // said as a question (grammar_questions.cpp)
+  kQuestion = 1u << 21,      // said as a question (grammar/questions.cpp)
 };
 
 struct Verb {

@@ -3,8 +3,8 @@
 
 #include "app/commands/commands.h"
 #include "core/files.h"
-#include "language/plan_net.h"
-#include "language/understand.h"
+#include "language/grounding/understand.h"
+#include "language/nets/plan_net.h"
 #include "language/vocabulary.h"
 
 namespace fh::app {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "language/plan_net.h"
-#include "language/understand.h"
+#include "language/grounding/understand.h"
+#include "language/nets/plan_net.h"
 
 namespace fh::world {
 namespace {

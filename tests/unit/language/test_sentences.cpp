@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "core/files.h"
-#include "language/plan_net.h"
-#include "language/understand.h"
+#include "language/grounding/understand.h"
+#include "language/nets/plan_net.h"
 #include "language/vocabulary.h"
 
 namespace fh::language {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is to be left undone.
-#include "language/grammar.h"
+#include "language/grammar/grammar.h"
 
 namespace fh::language {
 namespace {

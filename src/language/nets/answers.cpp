@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "language/answers.h"
+#include "language/nets/answers.h"
 
 #include <fmt/format.h>
 

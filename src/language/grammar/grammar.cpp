@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "language/grammar.h"
+#include "language/grammar/grammar.h"
 
 #include <algorithm>
 #include <sstream>

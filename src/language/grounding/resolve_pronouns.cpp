@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "language/resolve.h"
+#include "language/grounding/resolve.h"
 
 namespace fh::language {
 

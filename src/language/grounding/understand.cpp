@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "language/understand.h"
+#include "language/grounding/understand.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "language/grammar.h"
-#include "language/ground.h"
+#include "language/grammar/grammar.h"
+#include "language/grounding/ground.h"
 #include "language/vocabulary.h"
 #include "language/words.h"
 

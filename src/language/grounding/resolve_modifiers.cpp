@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "language/resolve.h"
+#include "language/grounding/resolve.h"
 #include "language/words.h"
 
 namespace fh::language {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "language/grammar/syntax.h"
 #include "language/setting.h"
-#include "language/syntax.h"
 
 namespace fh::language {
 

@@ -3,7 +3,7 @@
 // is read as the statement that the question stands for: "is the door open" as "the door is open".
 #include <algorithm>
 
-#include "language/grammar.h"
+#include "language/grammar/grammar.h"
 
 namespace fh::language {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "language/step_actions.h"
+#include "language/nets/step_actions.h"
 
 namespace fh::language {
 namespace {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A sentence as grammar sees it, before it is known what its words stand for. Several readings of one sentence are
-// usual; language/understand.cpp tries them in the order of their cost.
+// usual; language/grounding/understand.cpp tries them in the order of their cost.
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "language/plan.h"
@@ -87,5 +88,10 @@ struct Clause {
   std::vector<Clause> purpose;  // one
   std::vector<Clause> asked;    // one: "tell jonas to wait"; for "stop following" what is stopped
 };
+
+/// "here" and "there" stand for a place.
+inline bool is_place_word(std::string_view direction) {
+  return direction == "here" || direction == "there";
+}
 
 }  // namespace fh::language

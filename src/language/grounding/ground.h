@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // From a reading of a sentence to steps: what its words stand for in the scenario, and whether it can be done at all.
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+#include <string_view>
 #include <vector>
 
-#include "language/resolve.h"
+#include "language/grounding/resolve.h"
 
 namespace fh::language {
+
+inline bool named_so(const Verb& verb, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), verb.name) != names.end();
+}
+
+inline tl::unexpected<Problem> refuse(std::string message) {
+  return tl::make_unexpected(Problem{false, std::move(message), {}});
+}
+
+inline bool named_so(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 class Grounding {
  public:

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "language/grammar.h"
+#include "language/grammar/grammar.h"
 
 namespace fh::language {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "language/resolve.h"
+#include "language/grounding/resolve.h"
 
 #include <fmt/format.h>
 

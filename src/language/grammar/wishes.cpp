@@ -2,7 +2,7 @@
 // What is to be so, what is needed, what is to be left undone: instructions that do not begin with their verb.
 #include <algorithm>
 
-#include "language/grammar.h"
+#include "language/grammar/grammar.h"
 
 namespace fh::language {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "language/resolve.h"
+#include "language/grounding/resolve.h"
 #include "language/vocabulary.h"
 #include "language/words.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "language/plan_net.h"
+#include "language/nets/plan_net.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "language/answers.h"
-#include "language/step_actions.h"
+#include "language/nets/answers.h"
+#include "language/nets/step_actions.h"
 
 namespace fh::language {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "language/grammar/syntax.h"
 #include "language/setting.h"
-#include "language/syntax.h"
 #include "language/words.h"
 
 namespace fh::language {
@@ -69,7 +69,7 @@ class Grammar {
   void add_rest(const Reading<std::vector<Clause>>& head, std::size_t i, Clause joint,
                 Readings<std::vector<Clause>>& all);
 
-  // grammar_wishes.cpp
+  // wishes.cpp
   void wishes(std::size_t i, Readings<std::vector<Clause>>& all);
   void add_wish(Clause begun, std::size_t i, int cost, Readings<std::vector<Clause>>& all);
   void made_so(const Reading<NounPhrase>& thing, std::size_t i, bool opposite, Readings<std::vector<Clause>>& all);
@@ -82,14 +82,14 @@ class Grammar {
   void light_verbs(std::size_t i, Readings<std::vector<Clause>>& all);
   void keeping_away(std::size_t i, Readings<std::vector<Clause>>& all);
 
-  // grammar_prohibitions.cpp
+  // prohibitions.cpp
   void prohibitions(std::size_t i, Readings<std::vector<Clause>>& all);
   void forbid(Clause clause, std::size_t next, int cost, Readings<std::vector<Clause>>& all);
   void left_undone(std::size_t i, Readings<std::vector<Clause>>& all);
   void left_alone(std::size_t i, Readings<std::vector<Clause>>& all);
   void staying(std::size_t i, Readings<std::vector<Clause>>& all);
 
-  // grammar_questions.cpp
+  // questions.cpp
   void questions(std::size_t i, Readings<std::vector<Clause>>& all);
   void yes_or_no(std::size_t i, Readings<std::vector<Clause>>& all);
   void indirect(std::size_t i, Readings<std::vector<Clause>>& all);
@@ -104,7 +104,7 @@ class Grammar {
   void ask_whether(const char* kind, std::size_t i, std::size_t end, const std::vector<std::string>& instead,
                    Readings<std::vector<Clause>>& all);
 
-  // grammar_nouns.cpp
+  // nouns.cpp
   const Readings<NounPhrase>& noun_phrase(std::size_t i);
   Readings<NounPhrase> read_noun_phrase(std::size_t i);
   Readings<NounPhrase> simple_noun_phrase(std::size_t i);
@@ -114,31 +114,35 @@ class Grammar {
   void all_there(std::size_t i, Readings<NounPhrase>& all);
   void whichever(std::size_t i, Readings<NounPhrase>& all);
   void leads_to(const Reading<NounPhrase>& way, Readings<NounPhrase>& all);
+  std::string said(std::size_t begin, std::size_t end) const;
+
+  // modifiers.cpp
+  Readings<std::pair<const Relation*, bool>> relation(std::size_t i) const;
   void modified(const Reading<NounPhrase>& bare, int depth, Readings<NounPhrase>& all);
   Readings<Modifier> modifier(std::size_t i);
   void nearest_to(std::size_t i, Readings<Modifier>& all);
   void relative_clause(std::size_t i, Readings<Modifier>& all);
-  Readings<std::pair<const Relation*, bool>> relation(std::size_t i) const;
-  std::string said(std::size_t begin, std::size_t end) const;
 
-  // grammar_clauses.cpp
+  // clauses.cpp
   Readings<Clause> clause(std::size_t i, Inflection inflection);
   bool is_complete(const Clause& clause, std::size_t i);
   void note_missing(std::size_t i, const std::string& question);
   void arguments(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   void objects(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   void places(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
-  void small_words(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
-  void manner(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
-  void unmeasured(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
-  void measures(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   void speech(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   void subordinates(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   void purposes(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
+
+  // circumstances.cpp
+  void manner(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
+  void small_words(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
+  void unmeasured(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
+  void measures(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   std::optional<double> number_at(std::size_t& i) const;
   Readings<Amount> amount(std::size_t i) const;
 
-  // grammar_conditions.cpp
+  // conditions.cpp
   Readings<Subordinate> subordinate(std::size_t i);
   Readings<Subordinate> state_clause(std::size_t i, const std::string& kind);
   void predicates(const Subordinate& begun, std::size_t i, int cost, Readings<Subordinate>& all);
