@@ -23,9 +23,12 @@ constexpr Relation kRelations[] = {
      true},
     {"under", "under|underneath|beneath|below", "", "below it, within its outline", true},
     {"above", "above|over", "", "above it, within its outline", true},
-    {"behind", "behind|in back of|at the back of|on the other side of|on the far side of",
+    {"behind",
+     "behind|in back of|at the back of|on the other side of|on the far side of|at the far side of|at the other side of|"
+     "at the rear of|on the opposite side of|in the back of",
      "round the back of|around the back of|to the back of|round to the back of|around to the back of|"
-     "to the other side of|to the far side of",
+     "to the other side of|to the far side of|to the rear of|to the opposite side of|round the other side of|"
+     "around the other side of",
      "on the side away from its front, or from the agent", true},
     {"in_front_of", "in front of|ahead of|at the front of",
      "up in front of|to the front of|round to the front of|around to the front of",

@@ -92,7 +92,13 @@ Entity thing_of(const scene::Scene& scene, const scene::Object& object, scene::K
   read_nature(object, entity);
   if (entity.room) read_room(entity);
   entity.looks = looks_of(scene, object);
-  for (const auto& site : object.sites) entity.sites.push_back(site.name);
+  for (const auto& site : object.sites) {
+    entity.sites.push_back(site.name);
+    if (site.name.rfind("level", 0) == 0)
+      entity.levels.push_back({site.name, object.world_from_object.point(site.object_from_site.position).y});
+  }
+  std::stable_sort(entity.levels.begin(), entity.levels.end(),
+                   [](const Entity::Level& a, const Entity::Level& b) { return a.height < b.height; });
   if (object.parent.valid()) entity.parent = object.parent.value - 1;
   entity.where = nature_of(object);
   entity.where.box = math::transformed(object.world_from_object, object.bounds);
@@ -158,7 +164,8 @@ void collect_words(Setting& setting) {
     }
     setting.words.insert(entity.name);
   }
-  for (const char* word : {"room", "area", "thing", "object", "item", "one"}) setting.words.insert(word);
+  for (const char* word : {"room", "area", "thing", "object", "item", "one", "level", "board", "tier"})
+    setting.words.insert(word);
 }
 
 std::string open_reason(const Setting& setting, std::size_t entity) {
@@ -166,6 +173,10 @@ std::string open_reason(const Setting& setting, std::size_t entity) {
   if (parts.empty()) return "does not open or close";
   return std::all_of(parts.begin(), parts.end(), [&](std::size_t p) { return setting.at(p).locked; }) ? "is locked"
                                                                                                       : "";
+}
+
+bool has_word(const std::vector<std::string>& words, const char* word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 bool is_control(const Entity& e) {
@@ -197,6 +208,7 @@ std::string why_not(const Setting& setting, std::size_t index, Wish wish) {
     case Wish::Turnable:
       return turn_reason(e);
     case Wish::Switchable:
+      if (has_word(e.synonyms, "signal")) return "shows how something is, and has no switch of its own";
       return e.powered ? "" : "cannot be switched on or off";
     case Wish::Valve:
       return std::find(e.kind.begin(), e.kind.end(), "valve") != e.kind.end() ? "" : "is not a valve";

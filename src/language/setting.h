@@ -23,6 +23,11 @@ struct Entity {
   std::vector<std::string> general;   // words of its general classes: "container", "goods"
   std::vector<std::string> looks;     // colours and materials: "red", "wooden"
   std::vector<std::string> sites;
+  struct Level {
+    std::string site;
+    double height = 0.0;  // scene, m
+  };
+  std::vector<Level> levels;  // boards to put things on, the lowest first
   std::optional<std::size_t> parent;
   std::vector<std::size_t> children;
   Whereabouts where;

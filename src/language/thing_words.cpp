@@ -33,7 +33,8 @@ constexpr State kStates[] = {
     {"occupied", "occupied|taken|in use|busy|full|blocked|being used|not free|not empty", "fill up", StateOf::Anything},
     {"here", "here|back|nearby|close|near|around|with you|present|next to you|beside you|by your side|over here",
      "arrive|come|come back|return|show up|appear|get here|come here|get back|turn up|come in|walk in|"
-     "come inside|come by|come along|come through the door|come near|come close|get close|come up",
+     "come inside|come by|come along|come through the door|come near|come close|get close|come up|come out|emerge|"
+     "step out|walk out|join you|reach you|catch up|catch up with you|come over|walk up",
      StateOf::Person},
     {"gone", "gone|away|out of sight|not there|not here|absent|missing|out of the way|far away",
      "leave|go away|disappear|go|be gone|walk away|walk off", StateOf::Person},

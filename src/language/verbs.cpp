@@ -14,7 +14,12 @@ constexpr Verb kVerbs[] = {
      "go|go on|go over|go across|walk|walk over|wander over|pop over|swing by|march|stride|hike|pace|move|head|head "
      "over|proceed|travel|get|step|come|come over|make your way|"
      "run ~quickly|hurry ~quickly|rush ~quickly|sprint ~quickly|jog ~quickly|race ~quickly|sneak ~quietly|"
-     "tiptoe ~quietly|creep ~quietly|stroll ~slowly|drive|return +back|return",
+     "tiptoe ~quietly|creep ~quietly|stroll ~slowly|drive|return +back|return|go along|go round|go around|go down|come "
+     "across|come round|come around|come along|get yourself|take yourself|nip ~quickly|nip over ~quickly|dash ~quickly|"
+     "dash over ~quickly|dart ~quickly|run over ~quickly|run along ~quickly|hurry over ~quickly|rush over ~quickly|"
+     "trot|amble ~slowly|wander ~slowly|saunter ~slowly|step over|move over|move along|move up|walk along|walk across|"
+     "walk on|walk up|pop|pop across|pop along|make yourself|get over|get back|advance|set off|go all the way|"
+     "walk all the way|step up|step aside|trudge ~slowly",
      kGoal | kDirection | kAmount | kNeedDirectionOrGoal | kFrom | kWith, Wish::Any, "walks to a place"},
     {"go", "take|make", kAmount | kDirection | kNeedDirectionOrGoal, Wish::Any, "walks to a place"},
     {"go",
@@ -35,7 +40,9 @@ constexpr Verb kVerbs[] = {
      kNeedObject | kGoal, Wish::Person, "keeps behind somebody"},
     {"follow", "go =with|walk =with", kNeedObject, Wish::Person, "keeps behind somebody"},
     {"lead",
-     "lead|lead +the_way|guide|escort|take|take +over|bring|bring +over|walk|walk +over|show|show +the_way|show +over|"
+     "lead|lead +the_way|guide|escort|take|take +over|bring|bring +over|walk|walk +over|show|show +the_way|show "
+     "+over|show +how_to_get|show +how_to_find_the_way|take +round|take +around|walk +back|"
+     "bring +back|see|lead +over|lead +the_way_over|"
      "conduct|usher|direct",
      kNeedObject | kNeedGoal, Wish::Person, "walks ahead of somebody to a place"},
     {"search",
@@ -56,14 +63,19 @@ constexpr Verb kVerbs[] = {
      "flee =from|flee|run away =from|run =from|escape =from|escape|get away =from|keep away =from|"
      "stay away =from|move away =from|avoid|keep clear =of|stay clear =of|keep your distance =from|steer clear "
      "=of|back away =from|"
-     "keep well away =from|keep back =from|stay back =from|back off =from",
+     "keep well away =from|keep back =from|stay back =from|back off =from|keep out of the way =of|get out of the way "
+     "=of|"
+     "stay out of the way =of|dodge|evade|stay well clear =of|keep well clear =of|stay well away =from|get well away "
+     "=from|make way =for|stand clear =of",
      kNeedObject, Wish::Any, "keeps away from somebody or something"},
     {"flee", "flee|run away|escape|get away|run for it", kNothing, Wish::Any, "keeps away from somebody or something"},
     {"wait",
      "wait|stay|stay put|remain|hold on|hang on|stand by|stand still|keep still|stay still|pause|hold still|rest|stay "
      "where you are|wait where you are|hold your position|stay in place|stay in position|"
-     "linger|hang around|stand around|stay around|take a break|do nothing|keep waiting|hold it|stop and wait|"
-     "keep standing|remain where you are|remain standing",
+     "linger|hang around|stand around|stay around|take a break|do nothing|keep waiting|stop and wait|"
+     "keep standing|remain where you are|remain standing|sit tight|hang about|bide your time|wait around|stay right "
+     "where "
+     "you are|stay right there|wait right there|wait right here|stop where you are|do not move from there",
      kGoal | kAbout | kWith | kDirection, Wish::Any, "stays where it is, or goes there and stays"},
     {"wait", "meet", kNeedObject | kNeedGoal, Wish::Person, "stays where it is, or goes there and stays"},
     {"wait", "await|wait up =for", kNeedObject, Wish::Any, "stays where it is, or goes there and stays"},
@@ -72,7 +84,8 @@ constexpr Verb kVerbs[] = {
      "get in the queue|stand in the queue",
      kGoal | kAbout, Wish::Any, "waits behind those who are there"},
     {"look_at",
-     "look =at|look =towards|look over =at|watch|observe|inspect|examine|check|check =on|view|gaze =at|"
+     "look =at|look =towards|look over =at|look out =of|look out =through|peer into|"
+     "look in on|watch|observe|inspect|examine|check|check =on|view|gaze =at|"
      "glance =at|stare =at|keep an eye =on|have a look =at|take a look =at|have a good look =at|take a good look "
      "=at|have a close look =at|take a close look =at|"
      "take a closer look =at|have a quick look =at|take a quick look =at|stand facing|stand and face|"
@@ -81,7 +94,9 @@ constexpr Verb kVerbs[] = {
      "look down =at|look across =at|look back =at|study|monitor|watch over|keep watch =over|take a glance =at|"
      "have a glance =at|take a peek =at|peek =at|peer =at|turn your eyes =to|turn your head =to|turn your head "
      "=towards|"
-     "focus =on|supervise|survey|keep your eye =on|take another look =at|have another look =at|scan",
+     "focus =on|supervise|survey|keep your eye =on|cast an eye =over|run your eyes =over|have a peek =at|keep tabs =on|"
+     "keep a watch =on|keep watch =on|keep a close eye =on|keep an eye out =for|take a good look =at|take another look "
+     "=at|have another look =at|scan",
      kNeedObject, Wish::Any, "turns its eyes to something or somebody"},
     {"look_around", "look around|look round|look about|have a look around|take a look around|look|glance",
      kDirection | kGoal, Wish::Any, "looks about, or to one side"},
@@ -99,7 +114,8 @@ constexpr Verb kVerbs[] = {
      kCarried | kFrom | kWith, Wish::Movable, "goes to a thing and takes it into a hand"},
     {"put",
      "put|place|set|lay|put +down|set +down|lay +down|place +down|stack|leave|deposit|insert|stow|position|rest|"
-     "drop|drop +off|put +back|return|throw|stick|store|load|park|throw +away|put +away|pop|slip|"
+     "drop|drop +off|put +back|return|throw|stick|store|load|park|throw +away|put +away|pop|slip|chuck|fling|plonk|"
+     "plonk +down|sling|bung|balance|pack|push +back|prop|prop +up|lay +out|set +out|leave +behind|hang|"
      "stand|lean|slot|tuck|stash|pile|shelve|tip|dump|drop +in|get|toss|arrange",
      kCarried | kNeedGoal | kFrom | kWith, Wish::Movable, "puts a thing somewhere"},
     {"put", "put +back|return|take +back|put +away|tidy +away|tidy +up|stow +away",
@@ -113,7 +129,8 @@ constexpr Verb kVerbs[] = {
      "shift|relocate|cart|lug|hump|take +along|carry +along",
      kCarried | kNeedGoal | kFrom | kWith, Wish::Movable, "takes a thing along to a place"},
     {"bring",
-     "bring|bring +over|fetch|get|carry|take|bring +back|bring +along|grab|find|take +over|carry +over|bring "
+     "bring|bring +over|fetch|get|carry|take|bring +back|bring +along|grab|find|collect|retrieve|nip and get|run and "
+     "get|pop and get|take +over|carry +over|bring "
      "+round|bring +out|"
      "run +over|reach",
      kCarried | kNeedRecipient | kFrom | kWith, Wish::Movable, "gets a thing and takes it to a person or place"},
@@ -131,7 +148,8 @@ constexpr Verb kVerbs[] = {
     {"help", "help|assist|help +out|give a hand|lend a hand|give +a_hand|lend +a_hand|support|aid",
      kNeedObject | kHelps, Wish::Person, "does something together with somebody"},
     {"open",
-     "open|open +up|pull +open|push +open|swing +open|unfold|open +wide|slide +open|ease +open|unlatch|undo|turn "
+     "open|open +up|try|try to open|pull +open|push +open|swing +open|unfold|open +wide|slide +open|ease "
+     "+open|unlatch|undo|turn "
      "+open|crack +open|throw +open",
      kCarried | kAmount | kWith, Wish::Openable, "opens a door, hatch, drawer, valve or box"},
     {"close",
@@ -144,7 +162,7 @@ constexpr Verb kVerbs[] = {
      "press|push|hit|tap|press +down|push +in|push +down|press =on|push =on|activate|punch|press and hold|push and "
      "hold|hold +down|press and hold +down|keep pressing|keep "
      "+pressed|depress|trigger|actuate|operate|use|work|click|give a press|strike|"
-     "slap|smack|bang|engage",
+     "slap|smack|bang|engage|jab|poke|thump|bash|knock|give +a_press|give +a_push|give +a_tap",
      kCarried | kAmount | kWith, Wish::Pressable, "presses a button"},
     {"turn",
      "turn|turn +round|turn +around|rotate|twist|spin|set|adjust|dial|crank|move|pull|push|flip|flip "
@@ -244,6 +262,8 @@ constexpr Verb kVerbs[] = {
      "stop what you are doing|drop what you are doing|leave what you are doing|stop doing that|drop everything|"
      "stop it|stop that|stop working|stand down|enough|that is enough|that will do|hold everything|stop right there|"
      "stop at once|cut it out|stop now|put everything down and stop|"
+     "knock it off|leave off|pack it in|give it a rest|that is enough for now|stop all that|leave it at that|drop what "
+     "you have got going|"
      "stop|halt|freeze|stop moving|come to a stop|come to a halt|stop +there|stop everything|cancel|abort",
      kDirection | kGoal, Wish::Any, "stops what it does"},
     {"stop", "stop|quit|cease", kGerund, Wish::Any, "stops what it does"},

@@ -43,7 +43,10 @@ constexpr Meaning kManners[] = {
     {"directly", "directly|straight|in a straight line"},
     {"fully",
      "fully|completely|all the way|entirely|as far as it goes|to the end|as far as it will go|as far as you can|"
-     "right up|wide|all of the way|to the stop"},
+     "right up|wide|all of the way|to the stop|until it stops|until it will not go any further|until it will not go "
+     "any "
+     "farther|until it clicks|until it is tight|until it stops moving|until you can not turn it any further|as far as "
+     "possible|the whole way|to its end|until you feel it stop"},
     {"halfway", "halfway|half way|half"},
     {"slightly", "slightly|partly|partially|just a little|just a bit|a touch|a little|a bit|a little bit"},
     {"backwards", "backwards|backward|in reverse"},
@@ -59,7 +62,11 @@ constexpr Meaning kDirections[] = {
      "where they belong|where they were|where they came from|where you found them|back where it belongs|"
      "back where it was|back where it came from|back where you found it|back where you got it from|back in its place|"
      "back to its place|back to where it was|back to where it belongs|back to where it came from|"
-     "back to where you found it|back where they belong|back where they were|back in place|back to where you got it"},
+     "back to where you found it|back where they belong|back where they were|back in place|back to where you got it|"
+     "where you got it|where you took it from|where you took it|where you picked it up|where you had it from|where you "
+     "found them|where you got them|where you took them from|where it normally is|where it usually is|where it goes|"
+     "where they go|where it should be|in its usual place|to its usual place|in its proper place|to its proper place|"
+     "back where you took it from|back where you picked it up|where you brought it from|back where you had it"},
     {"left", "left|to your left hand side|to the left|to your left|leftwards|on the left|to the left hand side"},
     {"right", "right|to the right|to your right|rightwards|on the right|to the right hand side"},
     {"forward", "forward|forwards|ahead|straight ahead|straight on|to the front|in front of you"},
@@ -105,7 +112,7 @@ constexpr Meaning kSides[] = {
     {"top", "top|uppermost|topmost|upper|highest"},
     {"bottom", "bottom|lowest|lower|lowermost"},
     {"middle", "middle|central|centre|center"},
-    {"nearest", "nearest|closest|near|nearby|close"},
+    {"nearest", "nearest|closest|near|nearby|close|closer|nearer"},
     {"farthest", "farthest|furthest|far|most distant"},
     {"biggest", "biggest|big|large|largest|huge|bigger|larger"},
     {"smallest", "smallest|small|little|tiny|smaller"},
@@ -156,7 +163,8 @@ std::set<std::string> all_grammar_words() {
       "around "
       "leads leading what you doing whoever whomever verify confirm let us allowed hand "
       "myself himself herself otherwise else never ever either , . side floor top front back bottom inside edge end "
-      "middle centre center foot whatever was were did had having being got get instead rather not been will shall "
+      "count number middle centre center foot whatever was were did had having being got get instead rather not been "
+      "will shall "
       "what "
       "when why how many much far high big colour kind number there've back too well either neither nor except but "
       "apart very really quite pretty rather more extremely most own my his her its whose know tell want wants need "

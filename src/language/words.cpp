@@ -235,12 +235,21 @@ bool is_form_of(const std::string& word, const std::string& base, Inflection inf
   }
   if (inflection == Inflection::Gerund) return word == stem + "ing" || word == base + base.back() + "ing";
   static constexpr std::pair<std::string_view, std::string_view> kIrregular[] = {
-      {"take", "taken"},   {"go", "gone"},      {"see", "seen"},    {"bring", "brought"}, {"give", "given"},
-      {"put", "put"},      {"hold", "held"},    {"sit", "sat"},     {"stand", "stood"},   {"come", "come"},
-      {"do", "done"},      {"shut", "shut"},    {"hide", "hidden"}, {"leave", "left"},    {"keep", "kept"},
-      {"get", "got"},      {"make", "made"},    {"say", "said"},    {"tell", "told"},     {"lead", "led"},
-      {"find", "found"},   {"catch", "caught"}, {"set", "set"},     {"let", "let"},       {"run", "run"},
-      {"shake", "shaken"}, {"throw", "thrown"}, {"kneel", "knelt"}, {"flee", "fled"},     {"hang", "hung"}};
+      {"take", "taken"},   {"go", "gone"},      {"see", "seen"},    {"bring", "brought"},  {"give", "given"},
+      {"put", "put"},      {"hold", "held"},    {"sit", "sat"},     {"stand", "stood"},    {"come", "come"},
+      {"do", "done"},      {"shut", "shut"},    {"hide", "hidden"}, {"leave", "left"},     {"keep", "kept"},
+      {"get", "got"},      {"make", "made"},    {"say", "said"},    {"tell", "told"},      {"lead", "led"},
+      {"find", "found"},   {"catch", "caught"}, {"set", "set"},     {"let", "let"},        {"run", "run"},
+      {"shake", "shaken"}, {"throw", "thrown"}, {"kneel", "knelt"}, {"flee", "fled"},      {"hang", "hung"},
+      {"pay", "paid"},     {"lay", "laid"},     {"show", "shown"},  {"drive", "driven"},   {"swing", "swung"},
+      {"slide", "slid"},   {"stick", "stuck"},  {"meet", "met"},    {"spin", "spun"},      {"lend", "lent"},
+      {"read", "read"},    {"hit", "hit"},      {"cut", "cut"},     {"unlock", "unlocked"}};
+  static constexpr std::pair<std::string_view, std::string_view> kSimple[] = {
+      {"take", "took"}, {"go", "went"}, {"see", "saw"},     {"give", "gave"},   {"come", "came"}, {"do", "did"},
+      {"hide", "hid"},  {"run", "ran"}, {"shake", "shook"}, {"throw", "threw"}, {"lie", "lay"}};
+  for (const auto& [verb, past] : kSimple) {
+    if (base == verb && word == past) return true;
+  }
   for (const auto& [verb, past] : kIrregular) {
     if (base == verb) return word == past;
   }

@@ -31,7 +31,7 @@ int ordinal_of(const std::string& word);
 /// What the word may be the plural of ("boxes": "box", "boxe"); empty when it cannot be a plural.
 std::vector<std::string> singulars_of(const std::string& word);
 
-enum class Inflection : std::uint8_t { Base, Third, Gerund, Past };  // open, opens, opening, opened
+enum class Inflection : std::uint8_t { Base, Third, Gerund, Past };  // open, opens, opening, opened (took, taken)
 /// Whether `word` is that form of `base`.
 bool is_form_of(const std::string& word, const std::string& base, Inflection inflection);
 

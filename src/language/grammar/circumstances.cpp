@@ -10,7 +10,12 @@ namespace fh::language {
 void Grammar::manner(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all) {
   const auto go_on = [&](const char* name, std::size_t next) {
     Clause more = clause;
-    more.manner.emplace_back(name);
+    // "walk backwards three steps"
+    const bool back = std::string_view(name) == "backwards" && std::string_view(clause.form->verb->name) == "go";
+    if (back && clause.direction.empty())
+      more.direction = "back";
+    else
+      more.manner.emplace_back(name);
     arguments(more, next, cost + 1, depth + 1, all);
   };
   for (const auto& [name, next] : in_table(i, manners())) go_on(name, next);
@@ -54,13 +59,18 @@ void Grammar::small_words(const Clause& clause, std::size_t i, int cost, int dep
   for (const char* lead : {"not", "and not", "instead of", "rather than", "but not"}) {
     const std::size_t next = after_phrase(k, lead);
     if (next == 0 || clause.objects.empty() || (k == i && (is(i, "not") || is(i, "and")))) continue;
-    for (const auto& other : noun_phrase(next)) arguments(clause, other.next, cost + other.cost, depth + 1, all);
+    for (const auto& other : noun_phrase(next)) {
+      const std::size_t end = is(other.next, ",") && k > i ? other.next + 1 : other.next;
+      arguments(clause, end, cost + other.cost, depth + 1, all);
+      if (end > other.next) arguments(clause, other.next, cost + other.cost, depth + 1, all);
+    }
   }
   // "close the door behind you"
   const std::size_t behind = std::string_view(clause.form->verb->name) == "close" ? after_phrase(i, "behind you") : 0;
   if (behind > 0) arguments(clause, behind, cost, depth + 1, all);
   // "for me", "please" in the middle: politeness without meaning.
   for (const char* polite : {"please", "for me", "for us"}) {
+    if (is(k, "for") && is_for_somebody(clause)) continue;
     if (const std::size_t next = after_phrase(k, polite)) arguments(clause, next, cost, depth + 1, all);
   }
 }
@@ -188,7 +198,10 @@ void Grammar::measures(const Clause& clause, std::size_t i, int cost, int depth,
     } else {
       continue;
     }
-    arguments(more, found.next, cost, depth + 1, all);
+    const std::size_t about = after_any(found.next,
+                                        "or so|or thereabouts|at most|at least|at the most|at the very least|"
+                                        "in total|altogether|tops|max|longer|or two|more or less");
+    arguments(more, std::max(found.next, about), cost, depth + 1, all);
   }
   // "turn the dial to 5", "to position 5"
   if (is(i, "to") && clause.amount.unit.empty() && (clause.form->verb->takes & kAmount) != 0) {

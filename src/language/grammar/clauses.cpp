@@ -113,6 +113,12 @@ bool Grammar::is_complete(const Clause& clause, std::size_t i) {
 Readings<Clause> Grammar::clause(std::size_t i, Inflection inflection) {
   const auto key = std::make_pair(i, static_cast<int>(inflection));
   if (const auto known = clauses_.find(key); known != clauses_.end()) return known->second;
+  Readings<Clause> all = clause_of(i, inflection, {});
+  return clauses_[key] = std::move(all);
+}
+
+/// With a place that was said before its verb, where the verb takes one.
+Readings<Clause> Grammar::clause_of(std::size_t i, Inflection inflection, const std::vector<Phrase>& given) {
   Readings<Clause> all;
   for (const VerbForm& form : verb_forms()) {
     if (!is_form_of(word(i), form.head[0], inflection)) continue;
@@ -123,12 +129,44 @@ Readings<Clause> Grammar::clause(std::size_t i, Inflection inflection) {
     Clause begun;
     begun.form = &form;
     if (!form.manner.empty()) begun.manner.push_back(form.manner);
+    const auto fits = [&](const Phrase& phrase) { return takes_place(begun, *phrase.relation); };
+    if (!std::all_of(given.begin(), given.end(), fits)) continue;
     reach(k);
     // Of two verbs that fit, the one that takes more words is meant: "go up" before "go".
     const std::size_t words = form.head.size() + form.preposition.size() + (form.particle.empty() ? 0 : 1);
-    arguments(begun, k, 4 - static_cast<int>(std::min<std::size_t>(words, 4)), 0, all);
+    Readings<Clause> found;
+    arguments(begun, k, 4 - static_cast<int>(std::min<std::size_t>(words, 4)), 0, given.empty() ? all : found);
+    for (auto& read : found) {
+      read.value.phrases.insert(read.value.phrases.end(), given.begin(), given.end());
+      const PlaceCount count = count_places(read.value);
+      if (std::max({count.goals, count.routes, count.sources, count.withs}) < 2) all.push_back(std::move(read));
+    }
   }
-  return clauses_[key] = std::move(all);
+  return all;
+}
+
+/// Whether the verb may go with one more place of this kind.
+bool Grammar::takes_place(const Clause& clause, const Relation& by) const {
+  const std::uint32_t takes = clause.form->verb->takes;
+  const PlaceCount count = count_places(clause);
+  const std::string_view name = by.name;
+  if (name == "of") return false;
+  if (is_source(by)) return count.sources == 0 && (takes & (kFrom | kNeedFromPerson)) != 0;
+  if (name == "with") return count.withs == 0 && (takes & (kWith | kNeedWithPerson)) != 0;
+  if (is_route(by)) return count.routes == 0 && (takes & (kGoal | kNeedGoal | kRoute)) != 0;
+  return count.goals == 0 && ((takes & (kGoal | kNeedGoal | kNeedDirectionOrGoal)) != 0 ||
+                              ((takes & (kRecipient | kNeedRecipient)) != 0 && name == "at"));
+}
+
+/// "Get the can for me", "find it for jonas": the verb can as well mean to bring it.
+bool Grammar::is_for_somebody(const Clause& clause) const {
+  const std::string_view verb = clause.form->verb->name;
+  if (verb == "wait") return true;
+  if (verb != "pick_up" && verb != "search") return false;
+  return std::any_of(verb_forms().begin(), verb_forms().end(), [&](const VerbForm& other) {
+    return std::string_view(other.verb->name) == "bring" && other.head == clause.form->head &&
+           other.particle == clause.form->particle && other.preposition == clause.form->preposition;
+  });
 }
 
 void Grammar::arguments(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all) {
@@ -205,17 +243,9 @@ void Grammar::objects(const Clause& clause, std::size_t i, int cost, int depth, 
 
 void Grammar::places(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all) {
   const std::uint32_t takes = clause.form->verb->takes;
-  const PlaceCount count = count_places(clause);
   for (const auto& found : relation(i)) {
     const Relation* by = found.value.first;
-    const std::string_view name = by->name;
-    const bool source = is_source(*by), with = name == "with", route = is_route(*by);
-    const bool goal_ok = (takes & (kGoal | kNeedGoal | kNeedDirectionOrGoal)) != 0 ||
-                         ((takes & (kRecipient | kNeedRecipient)) != 0 && name == "at");
-    if (name == "of" || (source && (count.sources > 0 || (takes & (kFrom | kNeedFromPerson)) == 0))) continue;
-    if (with && (count.withs > 0 || (takes & (kWith | kNeedWithPerson)) == 0)) continue;
-    if (route && (count.routes > 0 || (takes & (kGoal | kNeedGoal | kRoute)) == 0)) continue;
-    if (!source && !with && !route && (count.goals > 0 || !goal_ok)) continue;
+    if (!takes_place(clause, *by)) continue;
     // "to where tomas is"
     const std::size_t where = is(found.next, "where") ? found.next + 1 : found.next;
     for (auto anchor : noun_phrase(where)) {
@@ -223,6 +253,25 @@ void Grammar::places(const Clause& clause, std::size_t i, int cost, int depth, R
       Clause more = clause;
       more.phrases.push_back({by, anchor.value});
       arguments(more, anchor.next, cost + anchor.cost, depth + 1, all);
+    }
+  }
+  // "fetch the hammer for jonas"
+  const Relation* to = find_relation("at");
+  if (is(i, "for") && (takes & kHands) != 0 && (takes & kNeedRecipient) != 0 && takes_place(clause, *to)) {
+    for (const auto& whom : noun_phrase(i + 1)) {
+      Clause more = clause;
+      more.phrases.push_back({to, whom.value});
+      arguments(more, whom.next, cost + whom.cost, depth + 1, all);
+    }
+  }
+  const bool done_for =
+      (takes & kHands) != 0 && (takes & (kRecipient | kNeedRecipient)) == 0 && !clause.objects.empty();
+  if (is(i, "for") && done_for && !clause.favour && !is_for_somebody(clause)) {
+    for (const auto& whom : noun_phrase(i + 1)) {
+      if (whom.value.pronoun == "me") continue;  // politeness
+      Clause more = clause;
+      more.favour = whom.value;
+      arguments(more, whom.next, cost + whom.cost + 2, depth + 1, all);
     }
   }
   if ((takes & (kAbout | kNeedAbout)) == 0 || clause.about || !any_of(i, {"for", "about"})) return;
@@ -271,6 +320,13 @@ void Grammar::speech(const Clause& clause, std::size_t i, int cost, int depth, R
       for (const auto& thing : noun_phrase(i + 2)) add_text(thing.next, thing.cost);
     }
   }
+  // "ask mira which wrench she needs": passed on as it is said.
+  if (!to_me && !clause.objects.empty() &&
+      !any_of(i, {"to", "that", "about", "for", ",", ".", "and", "then", "when", "as"})) {
+    std::size_t end = i + 1;
+    while (end < tokens_.size() && !any_of(end, {",", ".", "and", "then"})) ++end;
+    if (end > i + 2) add_text(end, any_of(i, {"what", "which", "how", "why", "if", "whether"}) ? 4 : 14);
+  }
   if (is(i, "to") && !clause.objects.empty()) {
     for (const auto& request : this->clause(i + 1, Inflection::Base)) {
       Clause more = clause;
@@ -286,9 +342,14 @@ void Grammar::subordinates(const Clause& clause, std::size_t i, int cost, int de
   const auto go_on = [&](const Reading<Subordinate>& found) {
     Clause more = clause;
     more.conditions.push_back(found.value);
+    more.conditions.insert(more.conditions.end(), found.value.also.begin(), found.value.also.end());
     arguments(more, found.next, cost + found.cost, depth + 1, all);
   };
   for (const auto& found : subordinate(k)) go_on(found);
+  // "because it is heavy", "so that jonas can get past": why, which changes nothing.
+  Readings<Subordinate> reasons;
+  after_reason(k, reasons);
+  for (const auto& reason : reasons) arguments(clause, reason.next, cost + reason.cost, depth + 1, all);
   if (is(i, "for") && std::string_view(clause.form->verb->name) == "wait") {
     for (const auto& found : awaited(i + 1)) go_on(found);
   }
@@ -308,7 +369,7 @@ void Grammar::subordinates(const Clause& clause, std::size_t i, int cost, int de
 void Grammar::purposes(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all) {
   if (!clause.purpose.empty() || !clause.conditions.empty()) return;
   const std::string_view verb = clause.form->verb->name;
-  if (verb == "say" || verb == "ask" || verb == "help") return;
+  if (verb == "say" || verb == "ask" || verb == "help" || (verb == "wait" && clause.about)) return;
   std::size_t start = 0;
   for (const char* lead :
        {"in order to", "so as to", "so that you can", "so you can", "so that you", "so you", "to", "and try to"}) {

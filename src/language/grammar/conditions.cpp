@@ -64,18 +64,53 @@ constexpr std::pair<const char*, const char*> kSubordinators[] = {{"as soon as",
                                                                   {"so long as", "while"}};
 
 /// Verbs of conditions that take an object, and the state they make.
-constexpr std::pair<const char*, const char*> kObjectVerbs[] = {
-    {"see", "sees"},         {"notice", "sees"},    {"spot", "sees"},          {"find", "sees"},
-    {"hear", "hears"},       {"have", "has"},       {"hold", "has"},           {"carry", "has"},
-    {"get", "has"},          {"reach", "at"},       {"arrive at", "at"},       {"get to", "at"},
-    {"come to", "at"},       {"enter", "in"},       {"come into", "in"},       {"come in", "in"},
-    {"walk up to", "at"},    {"come near", "at"},   {"get near", "at"},        {"come up to", "at"},
-    {"approach", "at"},      {"stand by", "at"},    {"stand in", "in"},        {"grab", "has"},
-    {"walk out of", "left"}, {"go out of", "left"}, {"come out of", "left"},   {"get into", "in"},
-    {"grip", "has"},         {"go into", "in"},     {"stand at", "at"},        {"pass", "at"},
-    {"leave", "left"},       {"arrive in", "in"},   {"go to", "at"},           {"walk into", "in"},
-    {"pick up", "has"},      {"take", "has"},       {"open", "opens"},         {"close", "closes"},
-    {"press", "presses"},    {"touch", "touches"},  {"put down", "lets go of"}};
+constexpr std::pair<const char*, const char*> kObjectVerbs[] = {{"see", "sees"},
+                                                                {"notice", "sees"},
+                                                                {"spot", "sees"},
+                                                                {"find", "sees"},
+                                                                {"hear", "hears"},
+                                                                {"have", "has"},
+                                                                {"hold", "has"},
+                                                                {"carry", "has"},
+                                                                {"get", "has"},
+                                                                {"reach", "at"},
+                                                                {"arrive at", "at"},
+                                                                {"get to", "at"},
+                                                                {"come to", "at"},
+                                                                {"enter", "in"},
+                                                                {"come into", "in"},
+                                                                {"come in", "in"},
+                                                                {"walk up to", "at"},
+                                                                {"come near", "at"},
+                                                                {"get near", "at"},
+                                                                {"come up to", "at"},
+                                                                {"approach", "at"},
+                                                                {"stand by", "at"},
+                                                                {"stand in", "in"},
+                                                                {"grab", "has"},
+                                                                {"walk out of", "left"},
+                                                                {"go out of", "left"},
+                                                                {"come out of", "left"},
+                                                                {"get into", "in"},
+                                                                {"grip", "has"},
+                                                                {"go into", "in"},
+                                                                {"stand at", "at"},
+                                                                {"pass", "at"},
+                                                                {"leave", "left"},
+                                                                {"arrive in", "in"},
+                                                                {"go to", "at"},
+                                                                {"walk into", "in"},
+                                                                {"pick up", "has"},
+                                                                {"take", "has"},
+                                                                {"open", "opens"},
+                                                                {"close", "closes"},
+                                                                {"press", "presses"},
+                                                                {"touch", "touches"},
+                                                                {"put down", "lets go of"},
+                                                                {"catch", "at"},
+                                                                {"catch up with", "at"},
+                                                                {"meet", "at"},
+                                                                {"be at", "at"}};
 
 }  // namespace
 
@@ -91,6 +126,7 @@ Readings<Subordinate> Grammar::subordinate(std::size_t i) {
       all.push_back(std::move(found));
     }
     own_actions(kind, next, all);
+    if (std::string_view(kind) == "until") until_told(next, all);
     if (std::string_view(kind) == "after") {
       for (const auto& time : amount(next)) {
         if (time.value.unit != "s" && time.value.unit != "min" && time.value.unit != "h") continue;
@@ -100,6 +136,18 @@ Readings<Subordinate> Grammar::subordinate(std::size_t i) {
         wait.amount = time.value;
         all.push_back({wait, time.next, 0});
       }
+    }
+  }
+  for (const auto& time : amount(i)) {  // "ten seconds after jonas has left"
+    const std::size_t after = after_any(time.next, "after|once|from when|after the moment");
+    if (after == 0 || (time.value.unit != "s" && time.value.unit != "min")) continue;
+    for (auto found : state_clause(after, "when")) {
+      Subordinate wait;
+      wait.kind = "after";
+      wait.state = "elapsed";
+      wait.amount = time.value;
+      found.value.also.push_back(wait);
+      all.push_back(std::move(found));
     }
   }
   if (is(i, "in")) {
@@ -112,7 +160,65 @@ Readings<Subordinate> Grammar::subordinate(std::size_t i) {
       all.push_back({wait, is(time.next, "time") ? time.next + 1 : time.next, 0});
     }
   }
+  joined_states(all);
   return all;
+}
+
+/// "until told otherwise", "until I tell you to stop": until the speaker says something.
+void Grammar::until_told(std::size_t i, Readings<Subordinate>& all) const {
+  const char* kOtherwise =
+      "told otherwise|further notice|i tell you otherwise|i say otherwise|i say so|i tell you so|i tell you|i call you|"
+      "you are told otherwise|you hear from me|i give the word|i give you the word|i tell you something else|"
+      "i say something|i say|you hear otherwise|i ask you to do something else|i have told you|i give the signal";
+  const char* kStop =
+      "told to stop|i tell you to stop|you are told to stop|i ask you to stop|i say that is enough|i call stop|"
+      "you hear stop|i shout stop|you hear me say stop";
+  Subordinate said;
+  said.kind = "until";
+  said.state = "says";
+  said.event = true;
+  NounPhrase me;
+  me.pronoun = "me";
+  me.said = "i";
+  said.subject = me;
+  if (const std::size_t next = after_any(i, kOtherwise)) all.push_back({said, next, 3});
+  said.text = "stop";
+  if (const std::size_t next = after_any(i, kStop)) all.push_back({said, next, 0});
+}
+
+/// "if the door is open and nobody is in the store"; "until jonas or mira is here". What several conditions come to is
+/// known where all have to hold for doing something, and where any of them ends or prevents it.
+void Grammar::joined_states(Readings<Subordinate>& all) {
+  const std::size_t count = all.size();
+  for (std::size_t n = 0; n < count; ++n) {
+    const Reading<Subordinate> first = all[n];
+    if (!first.value.own.empty() || !first.value.subject) continue;
+    const std::string& kind = first.value.kind;
+    const bool all_hold = kind == "if" || kind == "when" || kind == "while",
+               any_ends = kind == "until" || kind == "unless";
+    if (!(all_hold && is(first.next, "and")) && !(any_ends && is(first.next, "or"))) continue;
+    for (const auto& second : state_clause(first.next + 1, kind)) {
+      if (all.size() > kMostReadings) return;
+      Reading<Subordinate> both{first.value, second.next, first.cost + second.cost + 1};
+      both.value.also.push_back(second.value);
+      all.push_back(std::move(both));
+    }
+  }
+}
+
+/// "because the store is empty", "so that jonas can get past".
+void Grammar::after_reason(std::size_t i, Readings<Subordinate>& reasons) {
+  const std::size_t so = std::max(after_phrase(i, "so that"), after_phrase(i, "so"));
+  if (so > 0) {
+    for (const auto& who : noun_phrase(so)) {
+      if (!any_of(who.next, {"can", "could", "will", "may", "might", "does", "do"})) continue;
+      const std::size_t k = is(who.next + 1, "not") ? who.next + 2 : who.next + 1;
+      for (const auto& can : clause(k, Inflection::Base)) reasons.push_back({{}, can.next, who.cost + can.cost + 2});
+    }
+  }
+  const std::size_t why = after_any(i, "because|since|seeing that|now that|given that");
+  if (why == 0) return;
+  for (const auto& found : state_clause(why, "because")) reasons.push_back({{}, found.next, found.cost + 2});
 }
 
 /// "closing the door", "you close the door", "you have closed the door" after before, after, once and when.
@@ -130,6 +236,8 @@ void Grammar::own_actions(const std::string& kind, std::size_t i, Readings<Subor
     if (is(i + 1, "have")) starts.emplace_back(i + 2, Inflection::Past);
     if (kind != "when") starts.emplace_back(i + 1, Inflection::Past);
   }
+  if (ordering && is(i, "you") && any_of(i + 1, {"start", "begin", "go"}))
+    starts.emplace_back(i + 2, Inflection::Gerund);
   if (ordering && is(i, "having")) starts.emplace_back(i + 1, Inflection::Past);
   for (const auto& [start, inflection] : starts) {
     for (const auto& done : clause(start, inflection)) {
@@ -266,8 +374,8 @@ void Grammar::verb_predicates(const Subordinate& begun, std::size_t i, int cost,
                               Readings<Subordinate>& all) {
   std::vector<std::pair<std::size_t, Inflection>> starts;
   const std::string& subject = begun.subject->pronoun;
-  const bool plain =
-      subject == "me" || subject == "you" || subject == "them" || !begun.subject->also.empty() || infinitive;
+  const bool plain = subject == "me" || subject == "you" || subject == "them" ||
+                     (!begun.subject->also.empty() && !begun.subject->either) || infinitive;
   starts.emplace_back(i, plain ? Inflection::Base : Inflection::Third);
   if (!plain) starts.emplace_back(i, Inflection::Base);  // "the doors open": plurals are told apart later
   if (any_of(i, {"has", "have"})) starts.emplace_back(i + 1, Inflection::Past);
@@ -301,8 +409,9 @@ void Grammar::verb_predicates(const Subordinate& begun, std::size_t i, int cost,
 void Grammar::object_predicates(const Subordinate& begun, std::size_t i, int cost, Readings<Subordinate>& all) {
   const bool perfect = any_of(i, {"has", "have"}) && !number_of(word(i + 1));
   // What the agent does itself is no condition but a step: "after you have closed the hatch".
-  static constexpr std::array kSensed{"see", "notice", "spot",      "find",   "hear",      "have",   "hold",
-                                      "get", "reach",  "arrive at", "get to", "arrive in", "come to"};
+  static constexpr std::array kSensed{"see",     "notice", "spot",          "find",      "hear",   "have",
+                                      "hold",    "get",    "reach",         "arrive at", "get to", "arrive in",
+                                      "come to", "catch",  "catch up with", "meet"};
   const bool self = begun.subject && begun.subject->pronoun == "you";
   for (const auto& [phrase, state] : kObjectVerbs) {
     const std::string text = phrase;
@@ -342,7 +451,7 @@ void Grammar::object_predicates(const Subordinate& begun, std::size_t i, int cos
     return;
   }
   const std::size_t so = std::max(after_phrase(next, "so"), after_phrase(next, "to"));
-  all.push_back({speaks, so > 0 && is(next, "so") ? so : next, cost});
+  if (in_table(next, greetings()).empty()) all.push_back({speaks, so > 0 && is(next, "so") ? so : next, cost});
   for (const auto& [name, end] : in_table(next, greetings())) {
     speaks.text = name;
     all.push_back({speaks, end, cost});

@@ -71,41 +71,80 @@ Readings<std::vector<Clause>> Grammar::sentence() {
 }
 
 /// One instruction with what is said around it: conditions in front, polite words, words of order.
-Readings<std::vector<Clause>> Grammar::one_instruction(std::size_t i) {
+const Readings<std::vector<Clause>>& Grammar::one_instruction(std::size_t i) {
+  const auto known = instructions_.find(i);
+  if (known != instructions_.end()) return known->second;
   Readings<std::vector<Clause>> all;
-  if (i >= tokens_.size()) return all;
+  if (i < tokens_.size()) read_instruction(i, all);
+  return instructions_[i] = std::move(all);
+}
+
+void Grammar::read_instruction(std::size_t i, Readings<std::vector<Clause>>& all) {
   prohibitions(i, all);
   for (const std::size_t start : {i, skip_polite(i, "before")}) {
     wishes(start, all);
     questions(start, all);
+    mentions(start, all);
     if (skip_polite(i, "before") == i) break;
   }
   two_verbs(i, all);
   together_with_me(i, all);
   for (const auto& [start, inflection] : instruction_starts(i)) {
     for (const auto& read : clause(start, inflection)) all.push_back({{read.value}, read.next, read.cost});
-    // "When the lamp is red, press stop": the condition stands in front.
-    for (const auto& condition : subordinate(start)) {
-      std::size_t next = condition.next;
-      if (is(next, ",")) ++next;
-      if (is(next, "then")) ++next;
-      next = skip_polite(next, "before");
-      Readings<std::vector<Clause>> then;
-      for (const auto& read : clause(next, Inflection::Base)) then.push_back({{read.value}, read.next, read.cost});
-      wishes(next, then);
-      prohibitions(next, then);
-      questions(next, then);
-      for (auto& read : then) {
-        auto& conditions = read.value.front().conditions;
-        conditions.insert(conditions.begin(), condition.value);
-        conditions.front().leading = true;
-        all.push_back({std::move(read.value), read.next, condition.cost + read.cost});
-      }
-    }
+    conditioned(start, all);
+    placed(start, all);
     timed_lead(start, all);
     with_lead(start, inflection, all);
   }
-  return all;
+}
+
+/// "When the lamp is red, press stop": the condition stands in front. A reason says nothing about what to do.
+void Grammar::conditioned(std::size_t start, Readings<std::vector<Clause>>& all) {
+  const auto then = [&](std::size_t next) {
+    if (is(next, ",")) ++next;
+    return is(next, "then") ? next + 1 : next;
+  };
+  for (const auto& condition : subordinate(start)) {
+    std::vector<Subordinate> leading = condition.value.also;
+    leading.insert(leading.begin(), condition.value);
+    for (Subordinate& each : leading) each.leading = true;
+    for (auto read : one_instruction(then(condition.next))) {
+      if (all.size() > kMostReadings) return;
+      auto& conditions = read.value.front().conditions;
+      conditions.insert(conditions.begin(), leading.begin(), leading.end());
+      all.push_back({std::move(read.value), read.next, condition.cost + read.cost});
+    }
+  }
+  Readings<Subordinate> reasons;
+  after_reason(start, reasons);
+  for (const auto& reason : reasons) {
+    if (!is(reason.next, ",")) continue;
+    for (const auto& read : one_instruction(then(reason.next)))
+      all.push_back({read.value, read.next, reason.cost + read.cost});
+  }
+}
+
+/// "In the store, look for the hammer", "at the bench, press start": a place in front.
+void Grammar::placed(std::size_t start, Readings<std::vector<Clause>>& all) {
+  for (const auto& by : relation(start)) {
+    const Relation& relation = *by.value.first;
+    const std::string_view name = relation.name;
+    for (const auto& of : noun_phrase(by.next)) {
+      const std::size_t next = is(of.next, ",") ? of.next + 1 : of.next;
+      const Phrase phrase{&relation, of.value};
+      for (const auto& read : clause_of(next, Inflection::Base, {phrase}))
+        all.push_back({{read.value}, read.next, of.cost + read.cost + 5});
+      const bool stands = name == "at" || name == "near" || name == "in" || name == "beside";
+      if (!stands || by.value.second) continue;
+      for (const auto& read : clause(next, Inflection::Base)) {
+        if (takes_place(read.value, relation)) continue;
+        Clause go;
+        go.form = plain_form("go");
+        go.phrases = {phrase};
+        all.push_back({{std::move(go), read.value}, read.next, of.cost + read.cost + 6});
+      }
+    }
+  }
 }
 
 /// Where its verb may stand: behind polite words and words of order.
@@ -121,6 +160,10 @@ std::vector<std::pair<std::size_t, Inflection>> Grammar::instruction_starts(std:
   for (const std::size_t start : {i, starts.back().first}) {
     if (const std::size_t next = skip_polite(start, "gerund"); next > start)
       starts.emplace_back(next, Inflection::Gerund);
+  }
+  for (const std::size_t start : {i, starts.front().first}) {
+    if (const std::size_t next = skip_polite(start, "past"); next > start) starts.emplace_back(next, Inflection::Past);
+    if (start == starts.front().first) break;
   }
   if (any_of(starts.back().first, {"go", "come", "run"}))
     starts.emplace_back(starts.back().first + 1, Inflection::Base);  // "go get"
@@ -220,7 +263,7 @@ void Grammar::together_with_me(std::size_t i, Readings<std::vector<Clause>>& all
 void Grammar::same_verb(const Reading<std::vector<Clause>>& head, std::size_t i, bool new_sentence,
                         Readings<std::vector<Clause>>& all) {
   const Clause& said_before = head.value.back();
-  if (said_before.forbidden || !said_before.question.empty() || !said_before.asked.empty() ||
+  if (said_before.mentioned || said_before.forbidden || !said_before.question.empty() || !said_before.asked.empty() ||
       !said_before.purpose.empty() || new_sentence)
     return;
   Clause begun;
@@ -228,10 +271,30 @@ void Grammar::same_verb(const Reading<std::vector<Clause>>& head, std::size_t i,
   begun.particle_seen = true;
   Readings<Clause> found;
   arguments(begun, i, 6, 0, found);
+  // "hand me the pliers and then the hammer": to the same person; "bring the crate to the dock, then the carton".
+  if (said_before.objects.size() == 2) begun.objects = {said_before.objects[0]};
+  if ((begun.form->verb->takes & (kNeedGoal | kNeedRecipient)) != 0) begun.phrases = said_before.phrases;
+  if (!begun.objects.empty() || !begun.phrases.empty()) {
+    for (const auto& thing : noun_phrase(i)) {
+      Clause more = begun;
+      more.objects.push_back(thing.value);
+      if (thing.value.pronoun.empty() && is_complete(more, thing.next))
+        found.push_back({more, thing.next, thing.cost + 7});
+    }
+  }
+  // "turn the desk lamp off and the bench lamp on"
+  for (const VerbForm& form : verb_forms()) {
+    if (form.particle.empty() || form.particle == said_before.form->particle || form.head != said_before.form->head ||
+        said_before.form->particle.empty() || !form.preposition.empty())
+      continue;
+    Clause other;
+    other.form = &form;
+    arguments(other, i, 7, 0, found);
+  }
   for (const auto& read : found) {
     if (read.next == i) continue;
     if (read.value.objects.empty() && read.value.phrases.empty()) continue;
-    if (!read.value.objects.empty() && !read.value.objects[0].pronoun.empty()) continue;
+    if (!read.value.objects.empty() && !read.value.objects.back().pronoun.empty()) continue;
     Reading<std::vector<Clause>> both{head.value, read.next, head.cost + read.cost};
     both.value.push_back(read.value);
     finish(both, all);
@@ -264,9 +327,9 @@ void Grammar::finish(const Reading<std::vector<Clause>>& head, Readings<std::vec
   if (all.size() > kMostReadings) return;
   std::size_t end = head.next;
   reach(end);
-  // Polite words may close the sentence.
+  // Polite words may close the sentence; "get the can for me" says for whom.
   std::size_t closing = is(end, ",") ? end + 1 : end;
-  closing = skip_polite(closing, "after");
+  if (!(is(closing, "for") && is_for_somebody(head.value.back()))) closing = skip_polite(closing, "after");
   if (closing == end + 1 && is(end, ",")) closing = end;
   while (is(closing, ".")) ++closing;
   if (closing >= tokens_.size()) all.push_back({head.value, tokens_.size(), head.cost});
@@ -279,7 +342,7 @@ void Grammar::finish(const Reading<std::vector<Clause>>& head, Readings<std::vec
   Clause how;
   how.new_sentence = stop;
   // "Do not open it and press start" may forbid both: only a comma or full stop ends what is forbidden.
-  const bool open_end = head.value.back().forbidden && joint == end;
+  const bool open_end = head.value.back().forbidden && !head.value.back().sealed && joint == end;
   for (const auto& [name, next] : in_table(joint, connectors())) {
     if (open_end) break;
     std::size_t after = is(next, ",") ? next + 1 : next;
@@ -289,7 +352,9 @@ void Grammar::finish(const Reading<std::vector<Clause>>& head, Readings<std::vec
     if (!how.meanwhile) same_verb(head, after, stop, all);
   }
   how.meanwhile = false;
-  if (joint > end) add_rest(head, joint, how, all);
+  // ", who is at the press" goes on with what was said; a question of its own begins behind a full stop.
+  const bool goes_on = !stop && any_of(joint, {"who", "which", "whom", "whose"});
+  if (joint > end && !goes_on) add_rest(head, joint, how, all);
   for (const char* phrase : {"otherwise", "or else", "else", "if not", "and otherwise", "and if not"}) {
     const std::size_t next = after_phrase(joint, phrase);
     if (next == 0) continue;

@@ -62,7 +62,10 @@ class Grammar {
                  Readings<std::vector<Clause>>& all);
   void two_verbs(std::size_t i, Readings<std::vector<Clause>>& all);
   void together_with_me(std::size_t i, Readings<std::vector<Clause>>& all);
-  Readings<std::vector<Clause>> one_instruction(std::size_t i);
+  const Readings<std::vector<Clause>>& one_instruction(std::size_t i);
+  void read_instruction(std::size_t i, Readings<std::vector<Clause>>& all);
+  void conditioned(std::size_t start, Readings<std::vector<Clause>>& all);
+  void placed(std::size_t start, Readings<std::vector<Clause>>& all);
   std::vector<std::pair<std::size_t, Inflection>> instruction_starts(std::size_t i) const;
   void with_lead(std::size_t start, Inflection inflection, Readings<std::vector<Clause>>& all);
   void timed_lead(std::size_t start, Readings<std::vector<Clause>>& all);
@@ -74,13 +77,25 @@ class Grammar {
   void add_wish(Clause begun, std::size_t i, int cost, Readings<std::vector<Clause>>& all);
   void made_so(const Reading<NounPhrase>& thing, std::size_t i, bool opposite, Readings<std::vector<Clause>>& all);
   void wished_states(std::size_t i, Readings<std::vector<Clause>>& all);
+  void keep_so(const Reading<NounPhrase>& thing, std::size_t k, bool made, Readings<std::vector<Clause>>& all);
   void kept_states(std::size_t i, Readings<std::vector<Clause>>& all);
   void needs(std::size_t i, Readings<std::vector<Clause>>& all);
+  void caused(std::size_t i, Readings<std::vector<Clause>>& all);
+  void add_told(const Reading<NounPhrase>& whom, const Reading<Clause>& request, std::size_t begin, int cost,
+                Readings<std::vector<Clause>>& all);
+  void given_by(std::size_t i, Readings<std::vector<Clause>>& all);
   void passives(std::size_t i, Readings<std::vector<Clause>>& all);
   void given(std::size_t i, Readings<std::vector<Clause>>& all);
   void hand_shaken(std::size_t i, Readings<std::vector<Clause>>& all);
   void light_verbs(std::size_t i, Readings<std::vector<Clause>>& all);
   void keeping_away(std::size_t i, Readings<std::vector<Clause>>& all);
+
+  // mentions.cpp
+  void mentions(std::size_t i, Readings<std::vector<Clause>>& all);
+  void add_mention(const std::vector<NounPhrase>& things, bool fronted, std::size_t next, int cost,
+                   Readings<std::vector<Clause>>& all);
+  void shown_where(std::size_t i, Readings<std::vector<Clause>>& all);
+  void out_of_sight(std::size_t i, Readings<std::vector<Clause>>& all);
 
   // prohibitions.cpp
   void prohibitions(std::size_t i, Readings<std::vector<Clause>>& all);
@@ -88,6 +103,7 @@ class Grammar {
   void left_undone(std::size_t i, Readings<std::vector<Clause>>& all);
   void left_alone(std::size_t i, Readings<std::vector<Clause>>& all);
   void staying(std::size_t i, Readings<std::vector<Clause>>& all);
+  void kept_from(std::size_t i, Readings<std::vector<Clause>>& all);
 
   // questions.cpp
   void questions(std::size_t i, Readings<std::vector<Clause>>& all);
@@ -122,9 +138,13 @@ class Grammar {
   Readings<Modifier> modifier(std::size_t i);
   void nearest_to(std::size_t i, Readings<Modifier>& all);
   void relative_clause(std::size_t i, Readings<Modifier>& all);
+  void vague(std::size_t i, Readings<Modifier>& all);
 
   // clauses.cpp
   Readings<Clause> clause(std::size_t i, Inflection inflection);
+  Readings<Clause> clause_of(std::size_t i, Inflection inflection, const std::vector<Phrase>& given);
+  bool takes_place(const Clause& clause, const Relation& by) const;
+  bool is_for_somebody(const Clause& clause) const;
   bool is_complete(const Clause& clause, std::size_t i);
   void note_missing(std::size_t i, const std::string& question);
   void arguments(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
@@ -152,11 +172,15 @@ class Grammar {
   void comparisons(const Subordinate& begun, std::size_t i, int cost, Readings<Subordinate>& all);
   void own_actions(const std::string& kind, std::size_t i, Readings<Subordinate>& all);
   Readings<Subordinate> awaited(std::size_t i);
+  void until_told(std::size_t i, Readings<Subordinate>& all) const;
+  void joined_states(Readings<Subordinate>& all);
+  void after_reason(std::size_t i, Readings<Subordinate>& reasons);
 
   const Setting& setting_;
   std::vector<Token> tokens_;
   std::map<std::size_t, Readings<NounPhrase>> noun_phrases_;
   std::map<std::pair<std::size_t, int>, Readings<Clause>> clauses_;
+  std::map<std::size_t, Readings<std::vector<Clause>>> instructions_;
   std::size_t furthest_ = 0, work_ = 0;
   std::string missing_;
 };

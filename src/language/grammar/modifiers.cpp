@@ -14,6 +14,8 @@ Readings<std::pair<const Relation*, bool>> Grammar::relation(std::size_t i) cons
     if (any_of(k, {"right", "just", "directly", "somewhere"}) && !phrase.words.empty() && word(k) != phrase.words[0])
       ++k;
     for (const auto& w : phrase.words) same = same && word(k++) == w;
+    if (same && phrase.words.back() == "in" && is(k, "front") && is(k + 1, "of")) continue;  // "in front of"
+    if (same && phrase.words.back() == "on" && is(k, "top") && is(k + 1, "of")) continue;    // "on top of"
     if (same) all.push_back({{phrase.relation, phrase.goal_only}, k, 0});
   }
   return all;
@@ -63,9 +65,47 @@ void Grammar::nearest_to(std::size_t i, Readings<Modifier>& all) {
   }
 }
 
+/// "over there", "that you are holding", "that I need": tells a thing apart only by what a hand holds, if at all.
+void Grammar::vague(std::size_t i, Readings<Modifier>& all) {
+  const char* kHeld =
+      "you are holding|that you are holding|which you are holding|you have|that you have|you have got|"
+      "you are carrying|that you are carrying|in your hand|in your hands|you picked up|that you picked up|"
+      "you just picked up|that you just picked up|you took|that you took|you have in your hand|that you are "
+      "still holding|that is in your hand";
+  const char* kShown =
+      "over there|over here|right there|right here|there|here|i mentioned|that i mentioned|i told you about|we need|"
+      "that we need|i need|that i need|in question|you can see|that you can see|you see|that you see|"
+      "that is there|that is over there|which is over there|that is standing there|that is lying there|"
+      "i was talking about|we talked about|i want|that i want|we want|you like|you want|you can find|you find|"
+      "you come across|will do|that you find|that you can find|of your choice";
+  Modifier said;
+  said.aside = true;
+  if (const std::size_t next = after_any(i, kShown)) all.push_back({said, next, kAttachment});
+  said.held = true;
+  if (const std::size_t next = after_any(i, kHeld)) all.push_back({said, next, kAttachment});
+}
+
 Readings<Modifier> Grammar::modifier(std::size_t i) {
   Readings<Modifier> all;
   if (any_of(i, {"that", "which", "who"})) relative_clause(i, all);
+  for (auto& found : all) found.value.aside = is(i, "who");  // where people are changes
+  if (is(i, ",") && any_of(i + 1, {"which", "who"})) {
+    relative_clause(i + 1, all);
+    for (auto& found : all) {
+      found.value.aside = true;
+      if (is(found.next, ",")) ++found.next;
+    }
+  }
+  vague(i, all);
+  if (const std::size_t next =
+          after_any(i, "except|except for|but not|apart from|other than|besides|but for|excluding")) {
+    for (const auto& other : noun_phrase(next)) {
+      Modifier not_it;
+      not_it.of = {other.value};
+      not_it.except = true;
+      all.push_back({not_it, other.next, other.cost});
+    }
+  }
   std::size_t k = i;
   if (any_of(k, {"lying", "standing", "sitting", "hanging", "kept", "stored", "located", "placed"})) ++k;
   for (const auto& found : relation(k)) {
@@ -74,6 +114,23 @@ Readings<Modifier> Grammar::modifier(std::size_t i) {
     const int cost = std::string_view(with->name) == "of" ? 0 : kAttachment;  // else it may as well belong to the verb
     for (const auto& anchor : noun_phrase(found.next))
       all.push_back({Modifier{with, {anchor.value}}, anchor.next, anchor.cost + cost});
+  }
+  if (const std::size_t next = after_any(i, "from the|counting from the|from your")) {  // "second from the top"
+    for (const auto& [name, end] : in_table(next, sides())) {
+      Modifier from;
+      from.side = name;
+      from.counted = true;
+      all.push_back({from, end, 0});
+    }
+  }
+  // "with the yellow handle"
+  const std::size_t looks_at = after_any(i, "with the|with a|with an|that has a|that has the|which has a");
+  if (looks_at > 0 && is_noun_word(looks_at) &&
+      any_of(looks_at + 1,
+             {"handle", "grip", "lid", "cap", "label", "body", "stripe", "frame", "top", "case", "paint"})) {
+    Modifier look;
+    look.words = {word(looks_at)};
+    all.push_back({look, looks_at + 2, 0});
   }
   // "the carton with the gloves": what it holds tells it apart.
   for (const char* lead : {"with", "containing", "holding", "that has", "that contains", "full of", "which contains",
@@ -94,6 +151,9 @@ Readings<Modifier> Grammar::modifier(std::size_t i) {
       std::size_t after = end;
       if (is(after, "side")) ++after;
       if (!is(after, "of")) all.push_back({Modifier{nullptr, {}, name}, after, kAttachment});
+      if (!is(after, "of")) continue;
+      for (const auto& whole : noun_phrase(after + 1))
+        all.push_back({Modifier{find_relation("of"), {whole.value}, name}, whole.next, whole.cost + kAttachment});
     }
   }
   nearest_to(i, all);

@@ -40,7 +40,7 @@ bool Grammar::is_noun_word(std::size_t i) const {
   if (w.empty() || std::find(kNever.begin(), kNever.end(), w) != kNever.end()) return false;
   // "the front of the press" names a place on it.
   if (is(i + 1, "of") && is_area_word(w)) return true;
-  if (setting_.words.contains(w)) return true;
+  if (setting_.words.contains(w) || setting_.words.contains(w + "s")) return true;  // "rag carton": of rags
   for (const auto& singular : singulars_of(w)) {
     if (setting_.words.contains(singular)) return true;
   }
@@ -60,6 +60,18 @@ bool Grammar::take_descriptor(std::size_t& i, NounPhrase& phrase) const {
   }
   if (const int ordinal = ordinal_of(word(i)); ordinal > 0) {
     phrase.ordinal = ordinal;
+    ++i;
+    return true;
+  }
+  // "the open drawer", "an empty pallet"
+  static constexpr std::pair<const char*, const char*> kLooks[] = {
+      {"open", "open"},         {"opened", "open"}, {"closed", "closed"}, {"shut", "closed"}, {"locked", "locked"},
+      {"unlocked", "unlocked"}, {"empty", "empty"}, {"full", "full"},     {"loaded", "full"}};
+  for (const auto& [look, state] : kLooks) {
+    if (!is(i, look) || !is_noun_word(i + 1)) continue;
+    Modifier looks;
+    looks.words = {state};
+    phrase.modifiers.push_back(std::move(looks));
     ++i;
     return true;
   }
@@ -140,6 +152,14 @@ Readings<NounPhrase> Grammar::simple_noun_phrase(std::size_t i) {
     base.bare = false;
   }
   if (any_of(k, {"the", "that", "this", "those", "these"})) {
+    ++k;
+    base.bare = false;
+  } else if (any_of(k, {"my", "your", "our", "his", "her", "their", "its"})) {  // whose it is, is not known
+    if (is(k, "its")) {
+      NounPhrase it;
+      it.pronoun = it.said = "it";
+      base.modifiers.push_back({find_relation("of"), {it}});
+    }
     ++k;
     base.bare = false;
   } else if (any_of(k, {"a", "an", "some", "another"})) {
@@ -232,7 +252,7 @@ Readings<NounPhrase> Grammar::read_noun_phrase(std::size_t i) {
   whichever(i, all);
   all_there(i, all);
   for (const auto& simple : simple_noun_phrase(i)) {
-    modified(simple, simple.value.pronoun.empty() ? 2 : 0, all);
+    modified(simple, simple.value.pronoun.empty() ? 3 : 0, all);
     leads_to(simple, all);
     // "the bench's vice": the owner tells the thing apart.
     if (!is(simple.next, "'s")) continue;
@@ -251,8 +271,8 @@ const Readings<NounPhrase>& Grammar::noun_phrase(std::size_t i) {
   const auto known = noun_phrases_.find(i);
   if (known != noun_phrases_.end()) return known->second;
   noun_phrases_[i] = {};  // what begins here cannot hold itself
-  const bool either = is(i, "either");
-  Readings<NounPhrase> all = read_noun_phrase(either ? i + 1 : i);
+  const bool either = is(i, "either"), pair_of = is(i, "both");
+  Readings<NounPhrase> all = read_noun_phrase(either || pair_of ? i + 1 : i);
   Readings<NounPhrase> joined;
   for (const auto& first : all) {
     std::size_t k = first.next;
@@ -278,6 +298,10 @@ const Readings<NounPhrase>& Grammar::noun_phrase(std::size_t i) {
       pair.value.either = choice || (!both && second.value.either);
       joined.push_back(std::move(pair));
     }
+  }
+  if (pair_of) {  // "both cans", "both the hammer and the wrench"
+    all = read_noun_phrase(i);
+    std::erase_if(joined, [](const auto& reading) { return reading.value.either; });
   }
   if (either) {
     all.clear();

@@ -11,7 +11,18 @@ constexpr const char* kNot =
     "to|"
     "make sure you do not|make sure that you do not|be careful not to|take care not to|try not to|you had better not|"
     "you are never to|it is forbidden to|i forbid you to|we do not want you to|be sure not to|under no circumstances|"
-    "on no account|you must on no account|you ought not to|do not you|do not you dare|do not try to";
+    "on no account|you must on no account|you ought not to|do not you|do not you dare|do not try to|"
+    "i would rather you did not|i would prefer it if you did not|i would prefer you not to|i would prefer that you did "
+    "not|it would be better if you did not|it would be better not to|it is better not to|you had best not|"
+    "i ask you not to|i am asking you not to|i have to ask you not to|i told you not to|i must ask you not to|"
+    "i would ask you not to|could you not|can you not|would you not|will you not|would you mind not to|"
+    "remember not to|see that you do not|mind you do not|watch that you do not|mind that you do not|"
+    "nobody is to|nobody may|you are forbidden to|you are asked not to|you are not supposed to|"
+    "there is no need to ever|at no time|in no case|i want you not to|i need you not to|i would like you not to|"
+    "whatever you do do not|whatever you do , do not|whatever happens do not|whatever happens , do not|"
+    "you do not get to|you do not touch anything or|we do not|do not go and|please do not|do not even|do not even "
+    "think "
+    "of|do not just|not to";
 constexpr const char* kStay =
     "move|go anywhere|go away|walk away|do anything|budge|stir|leave|walk off|run away|leave your place|"
     "move from there|move from here|go anywhere else|leave this place|start|start yet|begin|move yet|do anything yet|"
@@ -39,6 +50,7 @@ void Grammar::left_undone(std::size_t i, Readings<std::vector<Clause>>& all) {
   if (const std::size_t next = after_any(i, kNot)) {
     for (const auto& read : clause(next, Inflection::Base)) forbid(read.value, read.next, read.cost, all);
     staying(next, all);
+    kept_from(next, all);
     // "Do not touch anything": no work of the hands at all.
     Clause touch, say;
     touch.form = plain_form("touch");
@@ -48,7 +60,9 @@ void Grammar::left_undone(std::size_t i, Readings<std::vector<Clause>>& all) {
     const char* kWords = "say anything|say a word|speak|talk|say anything to anyone";
     if (const std::size_t end = after_any(next, kWords)) forbid(say, end, 0, all);
   }
-  const char* kAvoid = "avoid|refrain from|no|there is to be no|you must avoid|keep from";
+  const char* kAvoid =
+      "avoid|refrain from|no|there is to be no|you must avoid|keep from|please refrain from|would you mind not|i "
+      "would rather you avoided|try to avoid|make sure to avoid|abstain from|desist from";
   if (const std::size_t next = after_any(i, kAvoid)) {
     for (const auto& read : clause(next, Inflection::Gerund)) forbid(read.value, read.next, read.cost, all);
   }
@@ -68,18 +82,39 @@ void Grammar::left_alone(std::size_t i, Readings<std::vector<Clause>>& all) {
       forbid(touch, thing.next, thing.cost, all);
     }
   }
-  const char* kAlone = "alone|be|where it is|where they are|as it is|in peace|as they are";
+  const char* kAlone =
+      "alone|be|where it is|where they are|as it is|in peace|as they are|the way it is|the way they are|just as it "
+      "is|exactly "
+      "where it is|exactly as it is|how it is|untouched|right where it is";
   if (any_of(i, {"leave", "let"})) {
+    touch.sealed = true;
     for (const auto& thing : noun_phrase(i + 1)) {
-      touch.objects = {thing.value};
+      if (thing.value.pronoun == "everything")
+        touch.objects.clear();  // all work of the hands
+      else
+        touch.objects = {thing.value};
       if (const std::size_t end = after_any(thing.next, kAlone)) forbid(touch, end, thing.cost, all);
     }
   }
-  if (const std::size_t next = after_any(i, "keep out of|stay out of|keep off|stay off|do not go near")) {
+  if (const std::size_t next = after_any(i, "keep out of|stay out of|keep off|stay off")) {
     for (const auto& thing : noun_phrase(next)) {
       enter.objects = {thing.value};
       forbid(enter, thing.next, thing.cost, all);
     }
+  }
+}
+
+/// "Do not go near the press": neither into it nor up to it.
+void Grammar::kept_from(std::size_t i, Readings<std::vector<Clause>>& all) {
+  const std::size_t next = after_any(i,
+                                     "go near|come near|go anywhere near|get near|get close to|go close to|approach|"
+                                     "come close to|get too close to|go too close to|walk up to");
+  if (next == 0) return;
+  for (const auto& thing : noun_phrase(next)) {
+    Clause go;
+    go.form = plain_form("go");
+    go.phrases = {{find_relation("near"), thing.value}};
+    forbid(go, thing.next, thing.cost, all);
   }
 }
 

@@ -108,6 +108,7 @@ void Grammar::yes_or_no(std::size_t i, Readings<std::vector<Clause>>& all) {
   std::string verb = word(i);
   if (any_of(i, {"was", "were"})) verb = "is";
   if (any_of(i, {"does", "did", "can", "could"})) verb = "do";
+  if (is(i, "do") && is(i + 1, "not") && !any_of(i + 2, {"you", "i", "we", "they"})) return;  // it forbids
   if (is(i + 1, "not")) {  // "isn't the door open" asks like "is the door open"
     std::vector<Token> tokens = tokens_;
     tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(i) + 1);
@@ -195,8 +196,17 @@ void Grammar::embedded(std::size_t i, Readings<std::vector<Clause>>& all) {
   how_far(i, all);
   values(i, all);
   if (is(i, "what") && any_of(i + 1, {"is", "'s", "are"})) {
-    for (const auto& by : relation(i + 2)) {
+    std::size_t what = i + 2;
+    if (any_of(what, {"that", "this", "there", "those", "kept", "stored", "lying", "standing", "left"})) ++what;
+    for (const auto& by : relation(what)) {
       if (!by.value.first->tells_apart) continue;
+      if (is(by.next, "there")) {  // "what is in there"
+        NounPhrase it;
+        it.pronoun = "it";
+        it.said = "there";
+        add_question("what", by.next + 1, 2, all);
+        all.back().value.front().phrases = {{by.value.first, it}};
+      }
       for (const auto& anchor : noun_phrase(by.next)) {
         add_question("what", anchor.next, anchor.cost, all);
         all.back().value.front().phrases = {{by.value.first, anchor.value}};
@@ -208,6 +218,12 @@ void Grammar::embedded(std::size_t i, Readings<std::vector<Clause>>& all) {
 
 /// "how many crates are on the pallet" as "all crates are on the pallet"; "how many crates are there".
 void Grammar::how_many(std::size_t i, Readings<std::vector<Clause>>& all) {
+  if (const std::size_t counted =
+          after_any(i, "count|count up|count how many|tell me the number of|what is the number of")) {
+    for (const auto& things : noun_phrase(counted)) {
+      if (things.value.pronoun.empty()) add_question("how_many", things, things.next, all);
+    }
+  }
   const std::size_t many = after_phrase(i, "how many");
   if (many == 0) return;
   std::vector<Token> tokens = tokens_;

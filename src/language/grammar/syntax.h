@@ -24,6 +24,10 @@ struct Modifier {
   std::vector<std::string> words;  // of a label, or a state or colour
   bool is_label = false;
   bool negated = false;
+  bool aside = false;    // ", who is at the press": said by the way; tells apart only where it can
+  bool held = false;     // "that you are holding"
+  bool counted = false;  // "second … from the top": the ordinal counts from `side`
+  bool except = false;   // "except the red one": what it may not be is in `of`
 };
 
 enum class Quantity : std::uint8_t { Definite, Indefinite, All };
@@ -56,9 +60,10 @@ struct Subordinate {
   std::optional<NounPhrase> object;
   Amount amount;
   std::string text;
-  bool leading = false;     // stands before the instruction
-  bool event = false;       // says what happens, not how it is: "if the lamp lights up"
-  std::vector<Clause> own;  // what the agent does itself: "before closing the door"
+  bool leading = false;           // stands before the instruction
+  bool event = false;             // says what happens, not how it is: "if the lamp lights up"
+  std::vector<Clause> own;        // what the agent does itself: "before closing the door"
+  std::vector<Subordinate> also;  // "… and nobody is there", of the same kind
 };
 
 struct Phrase {
@@ -73,10 +78,14 @@ struct Clause {
   bool new_sentence = false;  // a full stop before it: conditions of the sentence before do not reach it
   bool otherwise = false;     // "…, otherwise wait": when the condition before it does not hold
   bool forbidden = false;     // "do not …"
+  bool sealed = false;        // of what is forbidden: "leave it alone and …" forbids nothing more
+  bool mentioned = false;     // "there is a bucket under the bench": nothing is to be done, "it" is that
+  bool fronted = false;       // "that drill, bring it here": what follows has to be about it
   bool particle_seen = false;
   std::vector<NounPhrase> objects;  // the last is the thing, one before it the recipient
   std::vector<Phrase> phrases;
   std::optional<NounPhrase> about;
+  std::optional<NounPhrase> favour;  // "open the door for sofia": nothing but that they are known
   std::vector<std::string> manner;
   std::string hand, direction, text;
   std::string question;  // "whether", "where", "who" … of what is asked

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is to be so, what is needed, what is to be left undone: instructions that do not begin with their verb.
 #include <algorithm>
+#include <set>
 
 #include "language/grammar/grammar.h"
 
@@ -24,6 +25,10 @@ void Grammar::wishes(std::size_t i, Readings<std::vector<Clause>>& all) {
   passives(i, all);
   light_verbs(i, all);
   keeping_away(i, all);
+  shown_where(i, all);
+  caused(i, all);
+  given_by(i, all);
+  out_of_sight(i, all);
 }
 
 /// The clause with all that may follow it.
@@ -78,7 +83,10 @@ void Grammar::wished_states(std::size_t i, Readings<std::vector<Clause>>& all) {
       std::size_t k = thing.next;
       if (any_of(k, {"has", "have", "will", "should", "must"}) && any_of(k + 1, {"been", "be"})) {
         k += 2;
-      } else if (any_of(k, {"is", "are", "gets", "get", "stays", "remains", "be", "was", "were"})) {
+      } else if (any_of(k, {"stays", "remains", "stay", "remain"})) {
+        keep_so(thing, k + 1, true, all);
+        continue;
+      } else if (any_of(k, {"is", "are", "gets", "get", "be", "was", "were"})) {
         ++k;
       } else {
         continue;
@@ -110,31 +118,33 @@ void Grammar::wished_states(std::size_t i, Readings<std::vector<Clause>>& all) {
   }
 }
 
-/// "Keep the door closed", "leave the lamp on", "the hatch must stay shut": and what undoes it is left undone.
-void Grammar::kept_states(std::size_t i, Readings<std::vector<Clause>>& all) {
-  const auto keep = [&](const Reading<NounPhrase>& thing, std::size_t k, bool made) {
-    for (const auto& [state, verb, other] : kDone) {
-      for (const State& known : states()) {
-        if (std::string_view(known.name) != state || std::string_view(verb) == other) continue;
-        for (const auto& words : pieces_of(known.phrases)) {
-          const std::size_t end = after_phrase(k, words);
-          if (end == 0) continue;
-          Clause first, rule;
-          first.form = plain_form(verb);
-          rule.form = plain_form(other);
-          first.objects = rule.objects = {thing.value};
-          rule.forbidden = true;
-          if (first.form == nullptr || rule.form == nullptr) continue;
-          std::vector<Clause> both{first, rule};
-          if (!made) both.erase(both.begin());
-          all.push_back({std::move(both), end, thing.cost});
-        }
+/// Makes it so, and what undoes it is left undone.
+void Grammar::keep_so(const Reading<NounPhrase>& thing, std::size_t k, bool made, Readings<std::vector<Clause>>& all) {
+  for (const auto& [state, verb, other] : kDone) {
+    for (const State& known : states()) {
+      if (std::string_view(known.name) != state || std::string_view(verb) == other) continue;
+      for (const auto& words : pieces_of(known.phrases)) {
+        const std::size_t end = after_phrase(k, words);
+        if (end == 0) continue;
+        Clause first, rule;
+        first.form = plain_form(verb);
+        rule.form = plain_form(other);
+        first.objects = rule.objects = {thing.value};
+        rule.forbidden = true;
+        if (first.form == nullptr || rule.form == nullptr) continue;
+        std::vector<Clause> both{first, rule};
+        if (!made) both.erase(both.begin());
+        all.push_back({std::move(both), end, thing.cost});
       }
     }
-  };
+  }
+}
+
+/// "Keep the door closed", "leave the lamp on", "the hatch must stay shut": and what undoes it is left undone.
+void Grammar::kept_states(std::size_t i, Readings<std::vector<Clause>>& all) {
   for (const char* phrase : {"keep", "leave"}) {
     if (!is(i, phrase)) continue;
-    for (const auto& thing : noun_phrase(i + 1)) keep(thing, thing.next, is(i, "keep"));
+    for (const auto& thing : noun_phrase(i + 1)) keep_so(thing, thing.next, is(i, "keep"), all);
   }
   const std::size_t before = furthest_, count = all.size();
   for (const auto& thing : noun_phrase(i)) {
@@ -142,10 +152,61 @@ void Grammar::kept_states(std::size_t i, Readings<std::vector<Clause>>& all) {
     for (const char* must :
          {"must stay", "must remain", "should stay", "should remain", "has to stay", "has to remain", "must be kept",
           "should be kept", "needs to stay", "is to stay", "stays", "must be left"}) {
-      if (const std::size_t next = after_phrase(thing.next, must)) keep(thing, next, true);
+      if (const std::size_t next = after_phrase(thing.next, must)) keep_so(thing, next, true, all);
     }
   }
   if (all.size() == count) furthest_ = before;
+}
+
+/// "Get mira to bring the hammer", "have jonas open the door": they are told so.
+void Grammar::caused(std::size_t i, Readings<std::vector<Clause>>& all) {
+  const std::size_t to =
+      after_any(i, "get|i want|i need|i would like|we want|we need|we would like|cause|order|instruct");
+  const std::size_t bare = after_any(i, "have|let|make|see that|make sure|make sure that|i suggest that");
+  for (const std::size_t begin : {to, bare}) {
+    if (begin == 0) continue;
+    for (const auto& whom : noun_phrase(begin)) {
+      if (!whom.value.pronoun.empty() && whom.value.pronoun != "him" && whom.value.pronoun != "her" &&
+          whom.value.pronoun != "everyone")
+        continue;
+      const bool led = is(whom.next, "to");
+      if ((begin == to) != led) continue;
+      for (const Inflection inflection : {Inflection::Base, Inflection::Third}) {
+        for (const auto& request : clause(led ? whom.next + 1 : whom.next, inflection))
+          add_told(whom, request, led ? whom.next + 1 : whom.next, 4, all);
+      }
+    }
+  }
+}
+
+void Grammar::add_told(const Reading<NounPhrase>& whom, const Reading<Clause>& request, std::size_t begin, int cost,
+                       Readings<std::vector<Clause>>& all) {
+  Clause told;
+  for (const VerbForm& form : verb_forms()) {
+    if (form.head.size() == 1 && form.head[0] == "tell" && (form.verb->takes & kNeedText) != 0) told.form = &form;
+  }
+  told.objects = {whom.value};
+  told.asked = {request.value};
+  told.text = said(begin, request.next);
+  if (told.form != nullptr) all.push_back({{std::move(told)}, request.next, whom.cost + request.cost + cost});
+}
+
+/// "Wait for ada to give you the paint": takes it when it is held out.
+void Grammar::given_by(std::size_t i, Readings<std::vector<Clause>>& all) {
+  const std::size_t from = after_any(i, "wait for|let|wait until|wait till");
+  if (from == 0) return;
+  for (const auto& whom : noun_phrase(from)) {
+    const std::size_t give = is(whom.next, "to") ? whom.next + 1 : whom.next;
+    if (!any_of(give, {"give", "gives", "hand", "hands", "pass", "passes", "bring", "brings"}) || !is(give + 1, "you"))
+      continue;
+    for (const auto& thing : noun_phrase(give + 2)) {
+      Clause taken;
+      taken.form = plain_form("take_over", "take");
+      taken.objects = {thing.value};
+      taken.phrases = {{find_relation("from"), whom.value}};
+      if (taken.form != nullptr) add_wish(taken, thing.next, whom.cost + thing.cost - 4, all);
+    }
+  }
 }
 
 /// "I need the drill at the vice", "can I have the hammer", "jonas needs the pliers", "let mira have the wrench".
@@ -162,7 +223,8 @@ void Grammar::needs(std::size_t i, Readings<std::vector<Clause>>& all) {
     const std::size_t next = after_phrase(i, phrase);
     if (next == 0) continue;
     for (const auto& thing : noun_phrase(next)) {
-      if (thing.value.pronoun == "you" || thing.value.pronoun == "me") continue;
+      static const std::set<std::string> kPeople{"you", "me", "someone", "everyone", "nobody", "him", "her"};
+      if (kPeople.contains(thing.value.pronoun)) continue;
       Clause begun;
       begun.form = plain_form("bring", "fetch");
       for (const VerbForm& form : verb_forms()) {
@@ -229,14 +291,7 @@ void Grammar::passives(std::size_t i, Readings<std::vector<Clause>>& all) {
       const std::size_t next = after_phrase(thing.next, must);
       if (next == 0) continue;
       for (const auto& request : clause(next, Inflection::Base)) {
-        Clause told;
-        for (const VerbForm& form : verb_forms()) {
-          if (form.head.size() == 1 && form.head[0] == "tell" && (form.verb->takes & kNeedText) != 0) told.form = &form;
-        }
-        told.objects = {thing.value};
-        told.asked = {request.value};
-        told.text = said(next, request.next);
-        if (told.form != nullptr) all.push_back({{std::move(told)}, request.next, thing.cost + request.cost + 1});
+        add_told(thing, request, next, 1, all);
       }
     }
     Clause begun;

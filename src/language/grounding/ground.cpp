@@ -41,7 +41,12 @@ Outcome<std::vector<Step>> Grounding::instructions(const std::vector<Clause>& cl
   std::vector<Step> all;
   bool conditional = false;  // an "if" in front holds for all that its sentence goes on to say
   bool has_other = false;    // the step before hangs on an "if" that has no "otherwise" yet
-  for (const Clause& each : clauses) {
+  for (std::size_t n = 0; n < clauses.size(); ++n) {
+    const Clause& each = clauses[n];
+    if (each.mentioned) {
+      FH_TRY_VOID(mention(each, n + 1 < clauses.size() ? &clauses[n + 1] : nullptr));
+      continue;
+    }
     FH_TRY(steps, clause(each, nullptr));
     FH_TRY_VOID(announced(steps, all.empty()));
     conditional = conditional && !each.new_sentence;
@@ -69,11 +74,27 @@ Outcome<std::vector<Step>> Grounding::instructions(const std::vector<Clause>& cl
     }
     if (!steps.empty()) steps.front().meanwhile = steps.front().meanwhile || each.meanwhile;
     sit_on_taken(setting_, all, steps);
-    fetch_for_next(setting_, &each == &clauses.front() ? nullptr : &each - 1, all, steps);
+    fetch_for_next(setting_, n == 0 ? nullptr : &clauses[n - 1], all, steps);
     all.insert(all.end(), steps.begin(), steps.end());
   }
   if (!all.empty() && all.front().meanwhile) return refuse("Nothing is said that goes on meanwhile.");
+  if (all.empty()) return tl::make_unexpected(Problem{true, "What should I do about that?", {}});
   return all;
+}
+
+/// What "it" is in what follows; what was put in front has to be spoken of there.
+Outcome<void> Grounding::mention(const Clause& said, const Clause* next) {
+  const auto refers = [](const NounPhrase& phrase) { return !phrase.pronoun.empty() && phrase.pronoun != "me"; };
+  const bool spoken_of = next != nullptr && (std::any_of(next->objects.begin(), next->objects.end(), refers) ||
+                                             std::any_of(next->phrases.begin(), next->phrases.end(),
+                                                         [&](const Phrase& phrase) { return refers(phrase.of); }));
+  if (said.fronted && !spoken_of) return refuse(fmt::format("What about {}?", said.objects.back().said));
+  resolver_.next_clause();
+  for (std::size_t i = 0; i < said.objects.size(); ++i) {
+    FH_TRY(found, resolver_.resolve(said.objects[i], {}, i + 1 == said.objects.size() ? 3 : 1));
+    if (i + 1 < said.objects.size()) last_place_ = {"at", resolver_.target(found)};
+  }
+  return {};
 }
 
 /// The step of a clause, and those that its "before", "after" and "while" name.
@@ -131,11 +152,13 @@ std::vector<std::string> Grounding::closed_things_in(const PlaceGoal& place) con
 /// "tell me" without words: that what was waited for has happened, or that what was to be done is done.
 Outcome<void> Grounding::announced(std::vector<Step>& steps, bool first) const {
   for (Step& step : steps) {
+    const auto self_done = [&](const Condition& c) {
+      return c.state == "done" && c.subject.names == std::vector<std::string>{setting_.at(setting_.self).name};
+    };
+    if (step.verb != "say") std::erase_if(step.conditions, self_done);  // what was told before is over then
     if (step.verb != "say" || !step.text.empty() || !step.asked.empty() || step.recipient.empty()) continue;
     const std::size_t conditions = step.conditions.size();
-    std::erase_if(step.conditions, [&](const Condition& c) {
-      return c.state == "done" && c.subject.names == std::vector<std::string>{setting_.at(setting_.self).name};
-    });
+    std::erase_if(step.conditions, self_done);
     const bool done = step.conditions.size() < conditions;  // "when you are done"
     if (!step.conditions.empty())
       step.text = to_text(step.conditions.back()) + ".";
@@ -248,6 +271,9 @@ Outcome<Condition> Grounding::condition(const Subordinate& said) {
     result.place = {said.relation->name, resolver_.target(object)};
   else
     result.object = resolver_.target(object);
+  // "once jonas has left the desk, sit down there"
+  if (said.leading && !setting_.at(object.entities[0]).person)
+    last_place_ = {said.relation != nullptr ? said.relation->name : "at", resolver_.target(object)};
   return result;
 }
 

@@ -110,18 +110,21 @@ Outcome<Step> Grounding::step(const Clause& clause, const PlaceGoal* expected) {
   step.every_seconds = clause.every_seconds;
   if (verb.object == Wish::Turnable && clause.direction == "left") step.direction = "anticlockwise";
   if (verb.object == Wish::Turnable && clause.direction == "right") step.direction = "clockwise";
+  FH_TRY_VOID(conditions(clause, true, step));
+  const bool stays_put = clause.form->head[0] == "stay" || clause.form->head[0] == "remain";
+  if (step.direction == "there" && last_place_.relation.empty() && stays_put) step.direction.clear();
   if (step.direction == "there") {
     if (last_place_.relation.empty()) return tl::make_unexpected(Problem{true, "Where do you mean by \"there\"?", {}});
     step.direction.clear();
     step.place = last_place_;
   }
-  FH_TRY_VOID(conditions(clause, true, step));
   // "put it on the bench": what "it" is was said before the bench.
   const bool object_first = !clause.objects.empty() && !clause.objects.back().pronoun.empty();
   if (object_first) FH_TRY_VOID(objects(clause, expected, step));
   FH_TRY_VOID(places(clause, step));
   if (!object_first) FH_TRY_VOID(objects(clause, expected, step));
   FH_TRY_VOID(shared(clause, step));
+  if (clause.favour) FH_TRY_VOID(resolver_.resolve(*clause.favour, {Wish::Person}, 1));
   FH_TRY_VOID(conditions(clause, false, step));
   const std::string& head = clause.form->head[0];
   const bool calls = (verb.takes & kNeedObject) != 0 && (head == "call" || head == "shout" || head == "give");
@@ -172,6 +175,19 @@ Outcome<void> Grounding::completed(Step& step) {
 }
 
 Outcome<PlaceGoal> Grounding::place(const Relation& relation, const NounPhrase& of, const Verb& verb) {
+  // "on the floor next to the locker": next to the locker.
+  const bool ground = of.words == std::vector<std::string>{"floor"} || of.words == std::vector<std::string>{"ground"};
+  if (ground && of.modifiers.size() == 1 && of.modifiers[0].relation != nullptr && !of.modifiers[0].negated &&
+      std::string_view(of.modifiers[0].relation->name) != "of")
+    return place(*of.modifiers[0].relation, of.modifiers[0].of[0], verb);
+  if (ground && of.modifiers.empty() && (verb.takes & kHands) != 0 &&
+      named_so(relation.name, {"on", "to", "at"})) {  // the one it stands on
+    for (std::size_t i = 0; i < setting_.entities.size(); ++i) {
+      const Whereabouts& here = setting_.at(setting_.self).where;
+      if (setting_.at(i).room && holds(*find_relation("in"), here, setting_.at(i).where, nullptr, math::Vec3(0.0)))
+        return PlaceGoal{"on", resolver_.target({{i}, "", 0})};
+    }
+  }
   FH_TRY(found, resolver_.resolve(of, {}, 2));
   const bool between = std::string_view(relation.name) == "between" && found.entities.size() == 2;
   for (const std::size_t entity : found.entities) {
@@ -237,11 +253,23 @@ Outcome<void> Grounding::objects(const Clause& clause, const PlaceGoal* expected
     demand.at = find_relation("from");
     demand.anchor = setting_.named(step.from.of.names[0]);
   }
-  Outcome<Found> tried = resolver_.resolve(clause.objects.back(), demand, 3);
+  NounPhrase object = clause.objects.back();
+  if (object.pronoun == "everything") {  // "take everything off the pallet"
+    const auto source = std::find_if(clause.phrases.begin(), clause.phrases.end(),
+                                     [](const Phrase& p) { return is_source_relation(p.relation->name); });
+    if (source != clause.phrases.end()) {
+      object = {};
+      object.words = {"things"};
+      object.said = clause.objects.back().said;
+      object.quantity = Quantity::All;
+      object.modifiers = {Modifier{find_relation("on"), {source->of}}};
+    }
+  }
+  Outcome<Found> tried = resolver_.resolve(object, demand, 3);
   // What cannot be done may be forbidden all the same: "never open the switchgear".
   if (!tried && clause.forbidden && !tried.error().question) {
     demand.wish = Wish::Any;
-    tried = resolver_.resolve(clause.objects.back(), demand, 3);
+    tried = resolver_.resolve(object, demand, 3);
   }
   FH_TRY(found, std::move(tried));
   if (std::find(found.entities.begin(), found.entities.end(), setting_.self) != found.entities.end())
@@ -257,7 +285,10 @@ Outcome<void> Grounding::objects(const Clause& clause, const PlaceGoal* expected
   }
   // "any two cartons from the shelf": of those that are there.
   if (demand.anchor && found.any > 0 && !setting_.at(*demand.anchor).person) {
-    std::erase_if(found.entities, [&](std::size_t entity) { return !resolver_.is_there(entity, *demand.anchor); });
+    std::erase_if(found.entities, [&](std::size_t entity) {
+      return !resolver_.is_there(entity, *demand.anchor) ||
+             !resolver_.is_on_level(entity, *demand.anchor, step.from.of.site);
+    });
     const auto wanted = static_cast<std::size_t>(found.any);
     if (found.entities.size() < wanted)
       return refuse(fmt::format("There are not {} of \"{}\" at {}.", wanted, clause.objects.back().said,

@@ -78,6 +78,7 @@ bool explains(const Setting& setting, const Entity& entity, const std::string& w
        {&entity.name_words, &entity.label_words, &entity.kind, &entity.synonyms, &entity.general, &entity.looks}) {
     if (has_variant(*words, word)) return true;
   }
+  if (has(entity.label_words, word + "s")) return true;  // "the bolt crate": of bolts
   if (word == "'s") return has(entity.label_words, word);
   // "the locker door", "the panel button": what it belongs to.
   for (auto owner = entity.parent; owner; owner = setting.at(*owner).parent) {

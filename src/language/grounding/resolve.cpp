@@ -126,12 +126,15 @@ Outcome<Found> Resolver::one_phrase(const NounPhrase& phrase, const Demand& dema
     full.words.back() = last->words.back();
   }
   if (auto whole = by_label(phrase); !whole.empty()) return chosen(full, std::move(whole), demand);
+  if (auto level = level_of(full)) return *level;
   auto candidates = matching(full);
   auto narrowed = modified(full, candidates);
   if (candidates.empty() || (narrowed && narrowed->empty())) {
     if (auto site = site_of(full)) return site;
   }
   if (!narrowed) return tl::make_unexpected(narrowed.error());
+  if (std::any_of(full.modifiers.begin(), full.modifiers.end(), [](const Modifier& m) { return m.counted; }))
+    full.ordinal = 0;  // counted already
   if (narrowed->empty()) {
     // Something that has the word in its name may be meant: a question, never a guess.
     std::vector<std::size_t> similar;
@@ -206,6 +209,10 @@ Outcome<Found> Resolver::chosen(const NounPhrase& phrase, std::vector<Candidate>
     } else {
       for (const auto& side : phrase.sides) possible = by_side(side, possible, std::nullopt);
     }
+    // What is called so wins over what is only labelled so.
+    const auto called = [&](const Candidate& c) { return setting_.at(c.entity).name_words == phrase.words; };
+    if (tier == 0 && std::count_if(possible.begin(), possible.end(), called) == 1)
+      std::erase_if(possible, [&](const Candidate& c) { return !called(c); });
     std::vector<std::size_t> fitting;
     for (const Candidate& c : possible) fitting.push_back(c.entity);
     if (phrase.ordinal > 0 && fitting.size() > 1) {
@@ -213,6 +220,9 @@ Outcome<Found> Resolver::chosen(const NounPhrase& phrase, std::vector<Candidate>
                     [&](std::size_t e) { return !word_in(setting_.at(e).name_words, std::to_string(phrase.ordinal)); });
     }
     if (fitting.empty()) continue;
+    if (phrase.ordinal > 1 && fitting.size() == 1 &&
+        !word_in(setting_.at(fitting[0]).name_words, std::to_string(phrase.ordinal)))
+      return tl::make_unexpected(which(phrase, fitting));
     if (!all_needed) fitting = preferred(std::move(fitting), demand);
     return counted(phrase, fitting, plural);
   }
@@ -241,8 +251,8 @@ std::vector<std::size_t> Resolver::preferred(std::vector<std::size_t> fitting, c
   }
   if (demand.at != nullptr && demand.anchor) {
     keep([&](std::size_t e) {
-      return holds(*demand.at, setting_.at(e).where, setting_.at(*demand.anchor).where, nullptr,
-                   setting_.at(setting_.self).where.box.centre());
+      return e != *demand.anchor && holds(*demand.at, setting_.at(e).where, setting_.at(*demand.anchor).where, nullptr,
+                                          setting_.at(setting_.self).where.box.centre());
     });
   }
   return fitting;
@@ -276,6 +286,62 @@ bool Resolver::is_part_of(std::size_t entity, std::size_t owner) const {
   return setting_.at(entity).name.rfind(setting_.at(owner).name + ".", 0) == 0;
 }
 
+/// "the third level", "the bottom shelf": a board of the one thing that has such; none: other words, or another thing.
+std::optional<Outcome<Found>> Resolver::level_of(const NounPhrase& phrase) {
+  static const std::vector<std::string> kBoards{"level", "board", "tier"};
+  std::size_t head = phrase.words.size();
+  while (head > 0 && number_of(phrase.words[head - 1])) --head;
+  if (head == 0) return {};
+  const bool board = word_in(kBoards, phrase.words[head - 1]);
+  const bool numbered = board && head < phrase.words.size();
+  const bool sided = word_in(phrase.sides, "top") || word_in(phrase.sides, "bottom") || word_in(phrase.sides, "middle");
+  if (!sided && phrase.ordinal == 0 && !numbered) return {};
+  std::vector<std::size_t> owners;
+  for (const Modifier& modifier : phrase.modifiers) {
+    if (modifier.relation == nullptr || std::string_view(modifier.relation->name) != "of") continue;
+    auto owner = resolve(modifier.of[0], {}, 1);
+    if (!owner) return Outcome<Found>(tl::make_unexpected(owner.error()));
+    owners = owner->entities;
+  }
+  NounPhrase plain = phrase;
+  plain.words = {phrase.words[head - 1]};
+  for (std::size_t i = 0; owners.empty() && i < setting_.entities.size(); ++i) {
+    bool literal = false;
+    const bool named = board || match_tier(setting_, i, plain, &literal) >= 0;
+    if (named && !setting_.at(i).levels.empty()) owners.push_back(i);
+  }
+  if (owners.empty()) return {};
+  if (owners.size() > 1 || setting_.at(owners[0]).levels.empty()) {
+    if (!board) return {};
+    return Outcome<Found>(tl::make_unexpected(which(phrase, owners)));
+  }
+  const auto& levels = setting_.at(owners[0]).levels;
+  const auto count = static_cast<int>(levels.size());
+  int number = numbered ? static_cast<int>(*number_of(phrase.words[head])) : phrase.ordinal;
+  const bool from_top = std::any_of(phrase.modifiers.begin(), phrase.modifiers.end(),
+                                    [](const Modifier& m) { return m.counted && m.side == "top"; });
+  if (number > 0 && (from_top || word_in(phrase.sides, "top"))) number = count + 1 - number;
+  if (number == 0 && word_in(phrase.sides, "top")) number = count;
+  if (number == 0 && word_in(phrase.sides, "bottom")) number = 1;
+  if (number == 0 && count % 2 == 1) number = (count + 1) / 2;
+  if (number < 1 || number > count)
+    return Outcome<Found>(tl::make_unexpected(
+        Problem{true,
+                fmt::format("Which do you mean by \"{}\"? {} has {} levels.", phrase.said, named(owners[0]), count),
+                {}}));
+  const std::size_t index = static_cast<std::size_t>(number) - 1;
+  return Outcome<Found>(Found{owners, levels[index].site, 0});
+}
+
+/// Whether it stands on the board that was found, or no board was.
+bool Resolver::is_on_level(std::size_t entity, const Found& found) const {
+  constexpr double kNear = 0.1;  // m
+  for (const Entity::Level& level : setting_.at(found.entities[0]).levels) {
+    if (level.site == found.site) return std::abs(setting_.at(entity).where.box.low.y - level.height) < kNear;
+  }
+  return true;
+}
+
 /// "the handle of the store door": a site, not a thing.
 Outcome<Found> Resolver::site_of(const NounPhrase& phrase) {
   for (const Modifier& modifier : phrase.modifiers) {
@@ -283,6 +349,9 @@ Outcome<Found> Resolver::site_of(const NounPhrase& phrase) {
       continue;
     FH_TRY(owner, resolve(modifier.of[0], {}, 1));
     if (owner.entities.size() != 1 || phrase.words.size() != 1) break;
+    const auto& levels = setting_.at(owner.entities[0]).levels;
+    if (!levels.empty() && phrase.words[0] == "top") return Found{owner.entities, levels.back().site, 0};
+    if (!levels.empty() && phrase.words[0] == "bottom") return Found{owner.entities, levels.front().site, 0};
     if (is_area_word(phrase.words[0])) return Found{owner.entities, phrase.words[0], 0};
     const auto& sites = setting_.at(owner.entities[0]).sites;
     if (word_in(sites, phrase.words[0])) return Found{owner.entities, phrase.words[0], 0};

@@ -48,6 +48,10 @@ class Resolver {
   Target target(const Found& found) const;
   /// Whether the thing is on, in or at the other, as far as the scenario says.
   bool is_there(std::size_t thing, std::size_t anchor) const;
+  /// Whether it stands on the board of that name.
+  bool is_on_level(std::size_t entity, std::size_t anchor, const std::string& site) const {
+    return is_on_level(entity, {{anchor}, site, 0});
+  }
   /// What was found last is fewer things: "one of the crates" of those on the pallet.
   void narrow(const Found& found) {
     if (!mentions_.empty()) mentions_.back().entities = found.entities, mentions_.back().any = found.any;
@@ -72,12 +76,15 @@ class Resolver {
   Outcome<Found> things_mentioned(const NounPhrase& phrase, const Demand& demand, bool several);
   Outcome<Found> person_mentioned(const NounPhrase& phrase, const Demand& demand);
   Outcome<Found> site_of(const NounPhrase& phrase);
+  std::optional<Outcome<Found>> level_of(const NounPhrase& phrase);
+  bool is_on_level(std::size_t entity, const Found& found) const;
   Outcome<Found> chosen(const NounPhrase& phrase, std::vector<Candidate> candidates, const Demand& demand);
   Outcome<Found> counted(const NounPhrase& phrase, const std::vector<std::size_t>& fitting, bool plural);
   std::vector<Candidate> matching(const NounPhrase& phrase) const;
   std::vector<Candidate> by_label(const NounPhrase& phrase) const;
   Outcome<std::vector<Candidate>> modified(const NounPhrase& phrase, std::vector<Candidate> candidates);
   Outcome<std::vector<Candidate>> by_relation(const Modifier& modifier, std::vector<Candidate> candidates);
+  std::vector<Candidate> said_by_the_way(const Modifier& modifier, std::vector<Candidate> candidates);
   std::vector<Candidate> by_side(const std::string& side, std::vector<Candidate> candidates,
                                  std::optional<std::size_t> anchor) const;
   bool is_part_of(std::size_t entity, std::size_t owner) const;

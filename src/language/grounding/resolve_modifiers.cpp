@@ -22,7 +22,12 @@ bool label_says(const Entity& entity, const std::vector<std::string>& words) {
   });
 }
 
-bool is_in_state(const Entity& entity, const std::string& state) {
+bool is_in_state(const Setting& setting, const Entity& entity, const std::string& state) {
+  if (state == "empty" || state == "full") {
+    const bool holds = std::any_of(setting.entities.begin(), setting.entities.end(),
+                                   [&](const Entity& e) { return e.movable && e.home == entity.name; });
+    return holds == (state == "full");
+  }
   if (state == "open") return entity.open;
   if (state == "closed") return !entity.open;
   if (state == "locked") return entity.locked;
@@ -45,10 +50,30 @@ double volume(const math::Aabb& box) {
 
 Outcome<std::vector<Resolver::Candidate>> Resolver::modified(const NounPhrase& phrase,
                                                              std::vector<Candidate> candidates) {
-  for (const Modifier& modifier : phrase.modifiers) {
+  for (Modifier modifier : phrase.modifiers) {
     if (candidates.empty()) break;
-    if (modifier.relation != nullptr) {
+    for (NounPhrase& other : modifier.of) {  // "the can next to the red one": the red can
+      const bool same_kind = !other.words.empty() && (other.words.back() == "one" || other.words.back() == "ones");
+      if (same_kind && !phrase.words.empty() && phrase.words.back() != "one") other.words.back() = phrase.words.back();
+    }
+    if (modifier.counted) {
+      for (int n = 1; n < phrase.ordinal && !candidates.empty(); ++n) {
+        const auto first = by_side(modifier.side, candidates, std::nullopt);
+        std::erase_if(candidates, [&](const Candidate& c) {
+          return std::any_of(first.begin(), first.end(), [&](const Candidate& f) { return f.entity == c.entity; });
+        });
+      }
+      candidates = by_side(modifier.side, std::move(candidates), std::nullopt);
+    } else if (modifier.except) {
+      FH_TRY(found, resolve(modifier.of[0], {}, 1));
+      std::erase_if(candidates, [&](const Candidate& c) {
+        return std::find(found.entities.begin(), found.entities.end(), c.entity) != found.entities.end();
+      });
+    } else if (modifier.aside) {
+      candidates = said_by_the_way(modifier, std::move(candidates));
+    } else if (modifier.relation != nullptr) {
       FH_ASSIGN(candidates, by_relation(modifier, std::move(candidates)));
+      if (!modifier.side.empty()) candidates = by_side(modifier.side, std::move(candidates), std::nullopt);
     } else if (!modifier.side.empty()) {
       std::optional<std::size_t> anchor;
       if (!modifier.of.empty()) {
@@ -68,11 +93,24 @@ Outcome<std::vector<Resolver::Candidate>> Resolver::modified(const NounPhrase& p
       });
     } else {
       std::erase_if(candidates, [&](const Candidate& c) {
-        return is_in_state(setting_.at(c.entity), modifier.words[0]) == modifier.negated;
+        return is_in_state(setting_, setting_.at(c.entity), modifier.words[0]) == modifier.negated;
       });
     }
   }
   return candidates;
+}
+
+/// Those of which it is so, when there are such; else all.
+std::vector<Resolver::Candidate> Resolver::said_by_the_way(const Modifier& modifier,
+                                                           std::vector<Candidate> candidates) {
+  std::vector<Candidate> kept;
+  if (modifier.held) {
+    std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(kept),
+                 [&](const Candidate& c) { return is_one_of(setting_.held, setting_.at(c.entity).name); });
+  } else if (modifier.relation != nullptr) {
+    if (auto narrowed = by_relation(modifier, candidates)) kept = std::move(*narrowed);
+  }
+  return kept.empty() ? candidates : kept;
 }
 
 Outcome<std::vector<Resolver::Candidate>> Resolver::by_relation(const Modifier& modifier,
@@ -91,7 +129,7 @@ Outcome<std::vector<Resolver::Candidate>> Resolver::by_relation(const Modifier& 
   const Whereabouts* second = found.entities.size() > 1 ? &setting_.at(found.entities[1]).where : nullptr;
   const math::Vec3 eye = setting_.at(setting_.self).where.box.centre();
   const auto is_so = [&](std::size_t entity) {
-    if (found.entities[0] == entity) return false;
+    if (found.entities[0] == entity || !is_on_level(entity, found)) return false;
     if (holds_it)
       return is_part_of(found.entities[0], entity) || stands_on(found.entities[0], entity, 3) ||
              holds(*find_relation("in"), setting_.at(found.entities[0]).where, setting_.at(entity).where, nullptr, eye);

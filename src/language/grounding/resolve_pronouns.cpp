@@ -21,6 +21,10 @@ Outcome<Found> Resolver::pronoun(const NounPhrase& phrase, const Demand& demand)
     for (std::size_t i = 0; i < setting_.entities.size(); ++i) {
       if (setting_.at(i).person && i != setting_.self) people.entities.push_back(i);
     }
+    std::string reason;
+    std::erase_if(people.entities, [&](std::size_t e) { return !meets(e, demand, &reason); });
+    if (people.entities.empty() && !reason.empty())
+      return tl::make_unexpected(Problem{false, fmt::format("\"{}\" {}.", phrase.said, reason), {}});
     if (people.entities.empty()) return tl::make_unexpected(Problem{false, "There is nobody else here.", {}});
     if (word != "everyone") people.any = 1;
     return people;

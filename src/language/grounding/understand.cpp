@@ -39,10 +39,27 @@ bool is_verb_word(const std::string& word) {
 
 bool is_known(const Setting& setting, const std::string& word) {
   if (is_grammar_word(word) || number_of(word) || ordinal_of(word) > 0 || setting.words.contains(word)) return true;
+  if (setting.words.contains(word + "s")) return true;
   for (const auto& singular : singulars_of(word)) {
     if (setting.words.contains(singular) || is_grammar_word(singular)) return true;
   }
   return is_verb_word(word);
+}
+
+/// "Tom" for "tomas": the one person whose name begins so; an unknown word stays as it is.
+void write_names_out(const Setting& setting, std::vector<Token>& tokens) {
+  constexpr std::size_t kShortest = 3;
+  for (Token& token : tokens) {
+    if (token.quoted || token.word.size() < kShortest || is_known(setting, token.word)) continue;
+    const Entity* only = nullptr;
+    int people = 0;
+    for (const Entity& entity : setting.entities) {
+      if (!entity.person || entity.name.rfind(token.word, 0) != 0) continue;
+      only = &entity;
+      ++people;
+    }
+    if (people == 1) token.word = only->name;
+  }
 }
 
 std::vector<std::string> words_near(const Setting& setting) {
@@ -138,6 +155,7 @@ Answer best_reading(const Setting& setting, const Readings<std::vector<Clause>>&
 Answer understand(const Setting& setting, std::string_view sentence) {
   auto tokens = split_sentence(sentence);
   if (!tokens) return refused(tokens.error().message + ".");
+  write_names_out(setting, *tokens);
   if (std::string other = take_name(setting, *tokens); !other.empty()) return refused(std::move(other));
   for (const Token& token : *tokens) {
     if (token.quoted || is_known(setting, token.word)) continue;

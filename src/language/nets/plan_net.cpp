@@ -259,6 +259,26 @@ class NetWriter {
   Questions again_when_;
 };
 
+/// "Follow sofia, and when she stops, come back": what goes on by itself goes on until then.
+std::vector<Step> held_until_next(std::vector<Step> steps) {
+  static constexpr const char* kGoOn[] = {"follow", "wander", "flee", "wait", "hide"};
+  for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+    Step& step = steps[i];
+    const bool ends = step.seconds > 0.0 || steps[i + 1].meanwhile || step.meanwhile ||
+                      std::any_of(step.conditions.begin(), step.conditions.end(),
+                                  [](const Condition& c) { return c.kind == "until" || c.kind == "while"; });
+    if (ends || std::none_of(std::begin(kGoOn), std::end(kGoOn), [&](const char* verb) { return step.verb == verb; }))
+      continue;
+    for (Condition condition : steps[i + 1].conditions) {
+      if (condition.kind != "when" || !condition.text.empty()) continue;
+      condition.kind = "until";
+      step.conditions.push_back(std::move(condition));
+      break;
+    }
+  }
+  return steps;
+}
+
 }  // namespace
 
 std::vector<std::string> rule_keys(const Step& step) {
@@ -305,8 +325,11 @@ NetPlan plan_net(const Setting& setting, const std::vector<Step>& steps) {
   }
   if (done.empty()) return plan;
   Json nets = Json::array();
-  NetWriter(setting, nets, setting.low).write(done, plan.refused);
-  if (plan.refused.empty()) plan.nets = Json{{"nets", nets}}.dump();
+  NetWriter(setting, nets, setting.low).write(held_until_next(std::move(done)), plan.refused);
+  if (plan.refused.empty())
+    plan.nets = Json{{"nets", nets}}.dump();
+  else
+    plan.forbids.clear();
   return plan;
 }
 

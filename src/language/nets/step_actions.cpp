@@ -261,10 +261,14 @@ Actions StepWriter::low_for_a_while(Json node) {
 
 /// On the seat that was named; else on the nearest chair or stool that is known.
 Actions StepWriter::sit() {
+  constexpr double kBeside = 1.5;  // m from what the agent is to sit at
   std::string on = chosen(step_.place.of);
-  if (on.empty()) {
-    double least = 1e9;
-    const math::Vec3 here = setting_.at(setting_.self).where.pose.position;
+  const auto named = setting_.named(on);
+  if (on.empty() || (named && !setting_.at(*named).seat && step_.place.relation != "on")) {
+    const math::Vec3 here = setting_.at(on.empty() ? setting_.self : *named).where.box.centre();
+    const double most = on.empty() ? 1e9 : kBeside;
+    on.clear();
+    double least = most;
     for (const Entity& entity : setting_.entities) {
       const double far = glm::length(entity.where.box.centre() - here);
       const bool made_for_it = std::find(entity.sites.begin(), entity.sites.end(), "seat") != entity.sites.end();
@@ -326,11 +330,14 @@ Actions StepWriter::speak(const std::string& verb) {
 
 /// "tell jonas to open the door": goes up to him and says so.
 Actions StepWriter::pass_on() {
-  const std::string whom = chosen(step_.recipient.empty() ? step_.object : step_.recipient);
-  if (!is_person(whom) || whom == chosen(speaker())) return refuse("Whom shall I tell?");
   if (step_.text.empty()) return refuse("What shall I tell them to do?");
-  add({{"do", "pursue"}, {"whom", whom}});
-  return add({{"do", "tell"}, {"whom", whom}, {"text", step_.text}});
+  for (const std::string& whom : all_of(step_.recipient.empty() ? step_.object : step_.recipient)) {
+    if (!is_person(whom)) return refuse("Whom shall I tell?");
+    if (whom == chosen(speaker())) continue;  // who says so knows it
+    add({{"do", "pursue"}, {"whom", whom}});
+    add({{"do", "tell"}, {"whom", whom}, {"text", step_.text}});
+  }
+  return actions_.nodes.empty() ? refuse("Whom shall I tell?") : actions_;
 }
 Actions actions_of(const Setting& setting, const Step& step, bool last, bool low) {
   return StepWriter(setting, step, last, low).write();

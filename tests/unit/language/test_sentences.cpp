@@ -52,6 +52,9 @@ const Setting& setting_for(const Example& example) {
   return made.emplace(key, std::move(*setting)).first->second;
 }
 
+constexpr const char* kUnderstood[] = {"written_first.txt", "paraphrases.txt", "as_people_say.txt",
+                                       "as_people_ask.txt"};
+
 std::string joined(const std::vector<std::string>& lines) {
   std::string text;
   for (const auto& line : lines) text += (text.empty() ? "" : "\n") + line;
@@ -68,7 +71,7 @@ std::string answered(const Example& example) {
 
 TEST_CASE("sentences are understood as they are meant") {
   std::size_t count = 0, understood = 0;
-  for (const char* file : {"written_first.txt", "paraphrases.txt", "as_people_say.txt"}) {
+  for (const char* file : kUnderstood) {
     const auto all = examples(file);
     CHECK(all.size() >= 100);
     for (const Example& example : all) {
@@ -88,7 +91,7 @@ TEST_CASE("sentences are understood as they are meant") {
 TEST_CASE("every plan becomes a net that the checks accept, or a reason why it cannot be done") {
   std::size_t nets = 0, refused = 0;
   core::set_data_folder(FH_SOURCE_DIR);
-  for (const char* file : {"written_first.txt", "paraphrases.txt", "as_people_say.txt"}) {
+  for (const char* file : kUnderstood) {
     for (const Example& example : examples(file)) {
       const Setting& setting = setting_for(example);
       const Answer answer = understand(setting, example.sentence);
@@ -101,13 +104,10 @@ TEST_CASE("every plan becomes a net that the checks accept, or a reason why it c
         ++refused;
         continue;
       }
-      static const std::map<std::string, scene::Scenario> kPlaces = [] {
-        std::map<std::string, scene::Scenario> all;
-        for (const char* name : {"workshop", "office", "co_workers"})
-          all.emplace(name, *scene::load_scenario(*scene::find_scenario(name)));
-        return all;
-      }();
-      const auto read = scene::parse_nets(plan.nets, kPlaces.at(example.scenario));
+      static std::map<std::string, scene::Scenario> places;
+      if (!places.contains(example.scenario))
+        places.emplace(example.scenario, *scene::load_scenario(*scene::find_scenario(example.scenario)));
+      const auto read = scene::parse_nets(plan.nets, places.at(example.scenario));
       // Two things that need the same part of the body cannot be done at the same time: the agent says so.
       if (!read) CHECK(read.error().message.find("as a branch before it does") != std::string::npos);
       ++nets;
