@@ -46,8 +46,9 @@ math::Vec3 eyes_of(const human::Body& body, const human::Posture& posture) {
   return 0.5 * (frames.position(human::Joint::LeftEye) + frames.position(human::Joint::RightEye));
 }
 
-core::Json row_of(const Check& check, const scene::Target& target, const std::string& name, const human::Body& body,
-                  const StandingEyes& eyes) {
+core::Json reach_row(const Check& check, const scene::Target& target, const PlacedBody& placed,
+                     const StandingEyes& eyes) {
+  const auto& [name, body] = placed;
   ReachQuestion question{body, check.from, {{"right_hand", target}}};
   const math::Aabb box = math::transformed(target.object->world_from_object, target.object->bounds);
   const double low =
@@ -82,7 +83,7 @@ core::Json row_of(const Check& check, const scene::Target& target, const std::st
   return row;
 }
 
-bool asks(const Check& check) {
+bool asks_reach(const Check& check) {
   return check.kind == scene::CheckKind::Reachable;
 }
 
@@ -90,7 +91,7 @@ bool asks(const Check& check) {
 core::Result<> add_stands(std::span<const Check> checks, const scene::Scene& scene, const human::Body& body,
                           const StandingEyes& eyes, ReachField& field) {
   for (const Check& check : checks) {
-    if (!asks(check) || check.seat != field.seat) continue;
+    if (!asks_reach(check) || check.seat != field.seat) continue;
     FH_TRY(target, scene::find_target(scene, check.object));
     ReachQuestion question{body, check.from, {{"right_hand", target}}};
     question.seat = check.seat;
@@ -129,14 +130,14 @@ core::Json unjudged_bodies(std::span<const Check> checks, std::span<const std::s
 core::Result<std::vector<ReachField>> reach_fields(std::span<const Check> checks, const scene::Scene& scene,
                                                    std::span<const std::string> bodies) {
   std::vector<ReachField> fields;
-  if (std::none_of(checks.begin(), checks.end(), asks)) return fields;
+  if (std::none_of(checks.begin(), checks.end(), asks_reach)) return fields;
   FH_TRY(eyes, StandingEyes::create(scene));
   FH_TRY(placed, placed_bodies(bodies));
   for (const auto& [name, body] : placed) {
     const double popliteal = body.dimensions[human::Dimension::PoplitealHeight];
     std::vector<double> seats{0.0, popliteal};  // it stands; it sits as high as its lower legs are long, or …
     for (const Check& check : checks) {         // … as a check says
-      if (asks(check) && check.seat > 0.0) seats[1] = check.seat;
+      if (asks_reach(check) && check.seat > 0.0) seats[1] = check.seat;
     }
     for (const double seat : seats) {
       fields.push_back(reach_field(name, body, seat));
@@ -148,18 +149,7 @@ core::Result<std::vector<ReachField>> reach_fields(std::span<const Check> checks
 
 core::Result<core::Json> judge_reach(std::span<const Check> checks, const scene::Scene& scene,
                                      std::span<const std::string> bodies) {
-  core::Json rows = core::Json::array();
-  if (std::none_of(checks.begin(), checks.end(), asks)) return rows;
-  FH_TRY(eyes, StandingEyes::create(scene));
-  FH_TRY(placed, placed_bodies(bodies));
-  for (const auto& [name, body] : placed) {
-    for (const Check& check : checks) {
-      if (!asks(check)) continue;
-      FH_TRY(target, scene::find_target(scene, check.object));
-      rows.push_back(row_of(check, target, name, body, eyes));
-    }
-  }
-  return rows;
+  return judge_bodies(checks, scene, bodies, asks_reach, reach_row);
 }
 
 }  // namespace fh::evaluation
