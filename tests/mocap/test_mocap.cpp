@@ -46,4 +46,7 @@ TEST_CASE("sixteen captured clips are rebuilt as closely as measured") {
       CHECK(row.error > 0.0);
     }
   }
+  // That of the lifting equation's limit.
+  CHECK(mean.loads.limit.frames > 500);
+  CHECK(mean.loads.limit.in_band >= 0.9 * mean.loads.limit.frames);
 }

@@ -2,12 +2,18 @@
 #include "evaluation/posture/load_band.h"
 
 #include <algorithm>
+#include <array>
 
 #include "evaluation/posture/load_errors.h"
 #include "evaluation/posture/posture_band.h"
 #include "math/constants.h"
 
 namespace fh::evaluation {
+namespace {
+
+constexpr double kBestHeight = 75.0;  // cm at which the equation allows most
+
+}  // namespace
 
 Span LoadBand::around(std::size_t row, double value) const {
   if (!rebuilt_) return {value, value};
@@ -41,20 +47,23 @@ LoadBand load_band(const human::MassModel& masses, std::span<const math::Pose> f
 
 Span limit_band(const LiftTask& task, double origin_vertical, bool bent) {
   const LiftError& error = kLiftErrors[bent ? 1 : 0];
+  const double near = std::max(0.0, task.horizontal + error.horizontal_low);
+  const double low = std::max(0.0, task.vertical - error.vertical), high = task.vertical + error.vertical;
+  // The limit falls with the distance and with the angle, and has its peak at one height: these hold its extremes.
+  const std::array heights{low, high, std::clamp(kBestHeight, low, high)};
   const double limit = recommended_weight(task, origin_vertical).limit;
   Span span{limit, limit};
-  for (const double away : {error.horizontal_low, error.horizontal_high}) {
-    for (const double turn : {0.0, error.asymmetry}) {
-      for (const double up : {-error.vertical, error.vertical}) {
+  for (const double horizontal : {near, task.horizontal + error.horizontal_high}) {
+    for (const double asymmetry :
+         {std::max(0.0, task.asymmetry - error.asymmetry), std::min(180.0, task.asymmetry + error.asymmetry)}) {
+      for (const double vertical : heights) {
         LiftTask other = task;
-        other.horizontal = std::max(0.0, task.horizontal + away);
-        other.vertical = std::max(0.0, task.vertical + up);
-        for (const double side : {-turn, turn}) {
-          other.asymmetry = std::abs(task.asymmetry + side);
-          const double may_be = recommended_weight(other, origin_vertical).limit;
-          span.low = std::min(span.low, may_be);
-          span.high = std::max(span.high, may_be);
-        }
+        other.horizontal = horizontal;
+        other.asymmetry = asymmetry;
+        other.vertical = vertical;
+        const double may_be = recommended_weight(other, origin_vertical).limit;
+        span.low = std::min(span.low, may_be);
+        span.high = std::max(span.high, may_be);
       }
     }
   }

@@ -8,6 +8,7 @@
 #include "evaluation/lifting.h"
 #include "evaluation/posture/joint_loads.h"
 #include "evaluation/posture/load_band.h"
+#include "evaluation/posture/load_errors.h"
 #include "human/body/named_postures.h"
 #include "human_support.h"
 #include "math/constants.h"
@@ -266,4 +267,38 @@ TEST_CASE("load bands: none for known bodies; a user's hold the value, grow with
   CHECK(band.low < limit);
   CHECK(band.high >= limit);
   CHECK(bent.low < band.low);
+}
+
+TEST_CASE("lifting limit: its band holds every limit within the errors, and no more than the extremes of them") {
+  core::Rng rng(71);
+  for (int i = 0; i < samples(300); ++i) {
+    LiftTask task;
+    task.horizontal = rng.uniform(20.0, 70.0);
+    task.vertical = rng.uniform(0.0, 180.0);
+    task.asymmetry = rng.uniform(0.0, 150.0);
+    const bool bent = i % 2 == 1;
+    const LiftError& error = kLiftErrors[bent ? 1 : 0];
+    const Span band = limit_band(task, task.vertical, bent);
+    Span found{1e9, 0.0};
+    constexpr int kSteps = 40;
+    for (int h = 0; h <= kSteps; ++h) {
+      for (int v = 0; v <= kSteps; ++v) {
+        for (int a = 0; a <= kSteps; ++a) {
+          LiftTask other = task;
+          const auto between = [](double low, double high, int step) { return low + (high - low) * step / kSteps; };
+          other.horizontal = std::max(0.0, task.horizontal + between(error.horizontal_low, error.horizontal_high, h));
+          other.vertical = std::max(0.0, task.vertical + between(-error.vertical, error.vertical, v));
+          other.asymmetry = std::clamp(task.asymmetry + between(-error.asymmetry, error.asymmetry, a), 0.0, 180.0);
+          const double limit = recommended_weight(other, task.vertical).limit;
+          found.low = std::min(found.low, limit);
+          found.high = std::max(found.high, limit);
+        }
+      }
+    }
+    INFO("h " << task.horizontal << " v " << task.vertical << " a " << task.asymmetry);
+    CHECK(band.low <= found.low + 1e-9);
+    CHECK(band.high >= found.high - 1e-9);
+    CHECK(band.low >= found.low - 0.02 * found.high);
+    CHECK(band.high <= 1.02 * found.high + 1e-9);
+  }
 }
