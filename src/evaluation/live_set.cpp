@@ -22,26 +22,12 @@ LiveSet::LiveSet(const Surroundings& surroundings, const frame::Moment& moment, 
     : surroundings_(&surroundings),
       person_(person),
       place_(SolidPlace::create(*surroundings.scene)),
-      sight_(surroundings, moment) {
+      sight_(surroundings, moment),
+      reach_(surroundings, person) {
   carried_.begin(surroundings.scene, moment);
   for (const scene::Object& object : surroundings.scene->objects) {
     if (!object.label.empty() && !object.is_a("structure") && !object.is_a("floor")) things_.push_back(object.id);
   }
-}
-
-LiveSet::~LiveSet() {
-  stop_ = true;  // the future waits for its thread
-}
-
-void LiveSet::work_out_reach() {
-  if (field_) return;
-  if (reach_ticks_++ == 0) {
-    const Surroundings::Person& person = surroundings_->people[person_];
-    making_ = std::async(std::launch::async, [this, name = person.name, body = *person.body] {
-      return reach_field(name, body, 0.0, &stop_);
-    });
-  }
-  if (reach_ticks_ > kReachTicks) field_ = making_.get();
 }
 
 void LiveSet::measure_clearance(const frame::Moment& moment, std::span<const math::Pose> frames) {
@@ -95,16 +81,16 @@ void LiveSet::look(const frame::Moment& moment, std::span<const math::Pose> fram
 
 /// Of the thing nearest to the gaze that is not beyond every reach: its point nearest to the shoulder.
 void LiveSet::tell_reach(std::span<const math::Pose> frames) {
-  figures_.reach_known = field_.has_value();
-  const math::Vec3 feet = between_ankles(frames), shoulder = frames[human::index_of(human::Joint::T2)].position;
-  const double ground = ground_height(frames);
+  figures_.reach_known = reach_.field() != nullptr;
+  figures_.seat = reach_.seat();
+  const math::Vec3 from = reach_.origin(), shoulder = frames[human::index_of(human::Joint::T2)].position;
   for (std::size_t i = 0; i < figures_.sight_count; ++i) {
     const math::Aabb bounds = sight_.scene().bounds(senses::ItemId::of(figures_.sights[i].thing));
     const math::Vec3 point = glm::clamp(shoulder, bounds.low, bounds.high);
-    const double ahead = glm::length(math::Vec3(point.x - feet.x, 0.0, point.z - feet.z));
+    const double ahead = glm::length(math::Vec3(point.x - from.x, 0.0, point.z - from.z));
     if (ahead > ReachField::kCell * ReachField::kColumns) continue;
     figures_.reached = figures_.sights[i].thing;
-    if (field_) figures_.effort = field_->at(ahead, point.y - ground);
+    if (reach_.field()) figures_.effort = reach_.field()->at(ahead, point.y - from.y);
     return;
   }
 }
@@ -131,7 +117,7 @@ void LiveSet::observe(const frame::Moment& moment, const LiveChoice& choice) {
   }
   if (choice.visibility || choice.reach) look(moment, frames, choice);
   if (!choice.reach) return;
-  work_out_reach();
+  reach_.observe(moment, frames);
   tell_reach(frames);
 }
 

@@ -2,13 +2,9 @@
 #pragma once
 // The figures of one person now, cheap enough for every tick: least clearance, posture, balance, how much of five
 // things is visible, and what reaching the thing before the eyes would take. They are a function of the moments alone.
-#include <atomic>
-#include <future>
-#include <optional>
-
 #include "evaluation/clearance/clearance.h"
+#include "evaluation/live_reach.h"
 #include "evaluation/posture/posture_band.h"
-#include "evaluation/reach/reach_field.h"
 #include "evaluation/sight/true_sight.h"
 
 namespace fh::evaluation {
@@ -38,29 +34,21 @@ struct LiveFigures {
   core::ObjectId reached;  // what reach is told of; none: nothing within 2 m
   scene::ReachEffort effort = scene::ReachEffort::No;
   bool reach_known = false;  // the field is told
+  double seat = 0.0;         // m over the ground that reach is told of; 0: standing
 };
 
 class LiveSet {
  public:
-  /// What the body reaches takes seconds to work out. A thread of its own does it; it is told so many observed ticks
-  /// after it was first asked for, waited for if need be, so that figures do not depend on how fast the machine is.
-  static constexpr int kReachTicks = 540;
-
   /// `person`: index of the moment's people, with a body and a shape. `surroundings` must outlive the set.
   LiveSet(const Surroundings& surroundings, const frame::Moment& moment, std::size_t person);
-  ~LiveSet();
-  LiveSet(const LiveSet&) = delete;
-  LiveSet& operator=(const LiveSet&) = delete;
 
   void observe(const frame::Moment& moment, const LiveChoice& choice);
   const LiveFigures& figures() const { return figures_; }
-  /// What the body reaches; null until it is told.
-  const ReachField* field() const { return field_ ? &*field_ : nullptr; }
+  const LiveReach& reach() const { return reach_; }
 
  private:
   void measure_clearance(const frame::Moment& moment, std::span<const math::Pose> frames);
   void look(const frame::Moment& moment, std::span<const math::Pose> frames, const LiveChoice& choice);
-  void work_out_reach();
   void tell_reach(std::span<const math::Pose> frames);
 
   const Surroundings* surroundings_;
@@ -68,10 +56,7 @@ class LiveSet {
   std::unique_ptr<SolidPlace> place_;
   TrueSight sight_;
   CarriedThings carried_;
-  int reach_ticks_ = 0;  // since it was asked for
-  std::atomic<bool> stop_ = false;
-  std::future<ReachField> making_;
-  std::optional<ReachField> field_;
+  LiveReach reach_;
   std::vector<core::ObjectId> things_;
   std::vector<LiveFigures::Sight> before_;  // of the tick before
   bool looked_ = false;                     // the tick before told what is visible

@@ -118,8 +118,9 @@ std::vector<std::string> LiveNumbers::lines(const world::World& world) const {
     if (now.borne) lines.push_back(fmt::format("balance {:+.0f} cm", 100.0 * now.balance));
   }
   if (choice_.reach && now.reached.valid())
-    lines.push_back(fmt::format("reach {}: {}", name_in(world, now.reached),
-                                now.reach_known ? kEfforts[static_cast<std::size_t>(now.effort)] : "being worked out"));
+    lines.push_back(fmt::format("reach {}: {}{}", name_in(world, now.reached),
+                                now.reach_known ? kEfforts[static_cast<std::size_t>(now.effort)] : "being worked out",
+                                now.seat > 0.0 ? ", sitting" : ""));
   for (std::size_t i = 0; choice_.visibility && i < now.sight_count; ++i)
     lines.push_back(
         fmt::format("{:3.0f} % of {}", 100.0 * now.sights[i].fraction, name_in(world, now.sights[i].thing)));
@@ -127,15 +128,14 @@ std::vector<std::string> LiveNumbers::lines(const world::World& world) const {
 }
 
 void LiveNumbers::draw_reach(const world::World& world, frame::Snapshot& snapshot) const {
-  const evaluation::ReachField* field = set_->field();
-  if (!field) return;
+  const evaluation::LiveReach& reach = set_->reach();
+  if (!reach.field()) return;
   const auto frames = evaluation::frames_of(moment_, moment_.people[world.users().front().id.value - 1]);
-  Vec3 feet = evaluation::between_ankles(frames);
-  feet.y = evaluation::ground_height(frames);
   const Vec3 ahead = evaluation::facing(frames);
   for (std::size_t effort = 0; effort < std::size(kReachColours); ++effort) {
     const auto& colour = kReachColours[effort];
-    for (const evaluation::ReachFace& face : field->shell(static_cast<scene::ReachEffort>(effort), feet, ahead)) {
+    for (const evaluation::ReachFace& face :
+         reach.field()->shell(static_cast<scene::ReachEffort>(effort), reach.origin(), ahead)) {
       const Vec3 middle = 0.25 * (face[0] + face[1] + face[2] + face[3]);
       frame::OverlayRegion region;
       for (const Vec3& corner : face) region.corners.push_back(middle + kFaceShare * (corner - middle));
