@@ -4,9 +4,28 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
+
+#include "math/lanes.h"
 
 namespace fh::human {
 namespace {
+
+using Four = math::lanes::V<double>;
+static_assert(kMostUnknowns % 4 == 0);
+
+// row += by * other, from an entry on to the last of `count`, in fours: entries before and behind change too, and are
+// not read.
+void add_multiple(Unknowns& row, double by, const Unknowns& other, std::size_t from, std::size_t count) {
+  const Four factor{by, by, by, by};
+  for (std::size_t j = from & ~std::size_t{3}; j < count; j += 4) {
+    Four a, b;
+    std::memcpy(&a, &row[j], sizeof a);
+    std::memcpy(&b, &other[j], sizeof b);
+    a += factor * b;
+    std::memcpy(&row[j], &a, sizeof a);
+  }
+}
 
 /// The unknowns that are free to move, and the matrix among them.
 struct FreePart {
@@ -29,10 +48,7 @@ bool factorise(FreePart& part) {
     const double scale = 1.0 / std::sqrt(pivot_row[k]);
     for (std::size_t j = k; j < n; ++j) pivot_row[j] *= scale;
     for (std::size_t i = k + 1; i < n; ++i) {
-      const double by = pivot_row[i];
-      if (by == 0.0) continue;
-      Unknowns& row = part.factor[i];
-      for (std::size_t j = i; j < n; ++j) row[j] -= by * pivot_row[j];
+      if (pivot_row[i] != 0.0) add_multiple(part.factor[i], -pivot_row[i], pivot_row, i, n);
     }
   }
   return true;
@@ -42,7 +58,9 @@ void back_substitute(FreePart& part) {
   const std::size_t n = part.count;
   for (std::size_t k = 0; k < n; ++k) {
     const double value = part.right[k] /= part.factor[k][k];
-    for (std::size_t j = k + 1; j < n; ++j) part.right[j] -= part.factor[k][j] * value;
+    if (value != 0.0 && k + 1 < n) {
+      for (std::size_t j = k + 1; j < n; ++j) part.right[j] -= part.factor[k][j] * value;
+    }
   }
   for (std::size_t k = n; k-- > 0;) {
     double value = part.right[k];
@@ -51,23 +69,22 @@ void back_substitute(FreePart& part) {
   }
 }
 
-enum class Held : std::int8_t { Free, Lower, Upper };
-using HeldSet = std::array<Held, kMostUnknowns>;
-
 // The unconstrained minimum over the free unknowns, the held ones being where they are.
 bool solve_free(const QuadraticModel& model, const Unknowns& gradient, double damping, const HeldSet& held,
                 const Unknowns& step, FreePart& part) {
   part.count = 0;
+  std::size_t moved = 0;  // held ones that the step takes to their side
+  std::array<std::uint8_t, kMostUnknowns> moved_index;
   for (std::size_t i = 0; i < model.count; ++i) {
     if (held[i] == Held::Free) part.index[part.count++] = static_cast<std::uint8_t>(i);
+    if (held[i] != Held::Free && step[i] != 0.0) moved_index[moved++] = static_cast<std::uint8_t>(i);
   }
   for (std::size_t a = 0; a < part.count; ++a) {
     const std::size_t i = part.index[a];
     double right = -gradient[i];
-    for (std::size_t j = 0; j < model.count; ++j) {
-      if (held[j] != Held::Free && step[j] != 0.0) right -= entry(model, i, j) * step[j];
-    }
+    for (std::size_t m = 0; m < moved; ++m) right -= entry(model, i, moved_index[m]) * step[moved_index[m]];
     part.right[a] = right;
+    for (std::size_t b = part.count; b % 4 != 0; ++b) part.factor[a][b] = 0.0;  // rows are added in fours
     for (std::size_t b = a; b < part.count; ++b) part.factor[a][b] = model.hessian[i][part.index[b]];
     part.factor[a][a] += damping;
   }
@@ -149,14 +166,13 @@ void QuadraticModel::count_row(std::size_t slot, double sign) {
   for (std::size_t i = 0; i < count; ++i) {
     if (by[i] == 0.0) continue;
     gradient[i] += value * by[i];
-    const double slope = sign * by[i];
-    Unknowns& row = hessian[i];
-    for (std::size_t j = i; j < count; ++j) row[j] += slope * by[j];
+    add_multiple(hessian[i], sign * by[i], by, i, count);
   }
 }
 
 void QuadraticModel::add_row(std::size_t slot, double value, bool only_positive) {
   slots[row_count++] = static_cast<std::uint8_t>(slot);
+  for (std::size_t i = count; i % 4 != 0; ++i) slopes[slot][i] = 0.0;  // sums go in fours
   values[slot] = value;
   one_sided[slot] = only_positive;
   counted[slot] = false;
@@ -220,24 +236,24 @@ void unforeseen_gradient(const QuadraticModel& before, const Unknowns& step, con
   }
 }
 
-double bounded_step(QuadraticModel& model, double damping, const StepBox& box, Unknowns& step) {
+double bounded_step(QuadraticModel& model, double damping, const StepBox& box, Unknowns& step, HeldSet& held) {
   constexpr int kRecounts = 8;
   for (int pass = 0; pass < kRecounts; ++pass) {
-    if (!bounded_step(model, model.gradient, damping, box, step)) return 0.0;
+    if (!bounded_step(model, model.gradient, damping, box, step, held)) return 0.0;
     if (!model.recount(step, pass >= kRecounts / 2)) break;
   }
   return model.fall(step);
 }
 
 bool bounded_step(const QuadraticModel& model, const Unknowns& gradient, double damping, const StepBox& box,
-                  Unknowns& step) {
+                  Unknowns& step, HeldSet& held) {
   constexpr int kRounds = 40, kTogether = 6;  // rounds in which all that leave the box are held at once
   FreePart part;
-  HeldSet held;
   for (std::size_t i = 0; i < model.count; ++i) {
     const double g = gradient[i];
-    step[i] = 0.0;
-    held[i] = box.upper[i] <= 0.0 && g < 0.0 ? Held::Upper : box.lower[i] >= 0.0 && g > 0.0 ? Held::Lower : Held::Free;
+    if (held[i] == Held::Free && box.upper[i] <= 0.0 && g < 0.0) held[i] = Held::Upper;
+    if (held[i] == Held::Free && box.lower[i] >= 0.0 && g > 0.0) held[i] = Held::Lower;
+    step[i] = held[i] == Held::Upper ? box.upper[i] : held[i] == Held::Lower ? box.lower[i] : 0.0;
   }
   for (int round = 0; round < kRounds; ++round) {
     if (!solve_free(model, gradient, damping, held, step, part)) return false;

@@ -50,13 +50,17 @@ struct StepBox {
   Unknowns lower, upper;
 };
 
+/// Which side of the box an unknown is held at.
+enum class Held : std::uint8_t { Free, Lower, Upper };
+using HeldSet = std::array<Held, kMostUnknowns>;
+
 /// The step that minimises gradient·d + d·hessian·d / 2 with `damping` added to the diagonal, within the box. False:
-/// none was found.
+/// none was found. `held`: those of a step before, with which the search begins, or all free; then those of this step.
 bool bounded_step(const QuadraticModel& model, const Unknowns& gradient, double damping, const StepBox& box,
-                  Unknowns& step);
+                  Unknowns& step, HeldSet& held);
 /// The same for the model itself, the one-sided rows counted as the step makes them. Returns how far the cost falls by
 /// the rows' slopes; not positive when no step was found.
-double bounded_step(QuadraticModel& model, double damping, const StepBox& box, Unknowns& step);
+double bounded_step(QuadraticModel& model, double damping, const StepBox& box, Unknowns& step, HeldSet& held);
 
 /// What a straight step from the place of `before` to that of `after` did not foresee of the residuals, as a gradient
 /// at the latter.

@@ -2,7 +2,9 @@
 #include "human/ik/whole_body.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "core/rng.h"
 #include "human/body/shoulder.h"
 #include "human/ik/posture_rows.h"
 
@@ -14,10 +16,15 @@ using math::Quat;
 using math::Vec3;
 
 constexpr int kMostRounds = 60;
-constexpr double kUnmet = 5e-4;                             // cost of 3 cm off a goal; postures cost less
 constexpr double kFirstDamping = 1e-2, kMostDamping = 1e8;  // m² per rad²
 constexpr double kSmallFall = 5e-5, kSoftFall = 1e-2;       // share of the cost: the search ends
 constexpr double kSoftFirmness = 3.0;
+constexpr double kSlow = 0.02, kSlowRounds = 10.0;  // a search that falls by no more goes on at most so many times that
+constexpr double kSamePlace = 0.02, kSameSoft = 0.1;  // rad between searches that end in the same minimum
+// tuned: NLopt's best of five starts (docs/measurements/human-model.md)
+constexpr std::size_t kNearStarts = 2;
+constexpr double kNearStart = 0.25;  // rad
+constexpr std::uint64_t kSeed = 5;
 
 // -Z out of the palm, -Y to the fingertips: a right palm looks to the body's left in the zero posture.
 Quat palm_axes(Side side) {
@@ -68,26 +75,47 @@ Unknowns best_start(const WholeBody& body, const PostureProblem& problem, const 
   return best;
 }
 
+// One start of a search and how far it has come.
+struct Attempt {
+  Unknowns x;
+  double cost = 0.0;
+};
+
+bool same_place(const PostureRows& rows, const Unknowns& a, const Unknowns& b, double radians) {
+  for (std::size_t u = 0; u < rows.count(); ++u) {
+    if (std::abs(a[u] - b[u]) > radians) return false;
+  }
+  return true;
+}
+
 // A damped Gauss-Newton search within bounds (Levenberg-Marquardt, Nielsen's rule for the damping).
 class BoundedSearch {
  public:
-  BoundedSearch(const PostureRows& rows, Unknowns& x) : rows_(rows), x_(x) { rows.linearise(x, model_); }
+  BoundedSearch(const PostureRows& rows, Unknowns& x) : rows_(rows), x_(x) { rows.linearise(x, *model_); }
+  BoundedSearch(const BoundedSearch&) = delete;
+  BoundedSearch& operator=(const BoundedSearch&) = delete;
 
-  double cost() const { return model_.cost; }
+  double cost() const { return model_->cost; }
 
-  /// Until a round would lower the cost by no more than this share of it.
-  int run(double small_fall) {
+  /// Until a round would lower the cost by no more than this share of it. `found`: a minimum; the search also ends
+  /// where it comes down to that one, or to nothing better.
+  int run(double small_fall, const Attempt* found) {
     small_fall_ = small_fall;
     int round = 0;
     bool ended = false;
     while (!ended && round < kMostRounds && damping_ < kMostDamping) {
       ++round;
-      ended = take_round();
+      ended = take_round() || (found && leads_to(*found));
     }
     return round;
   }
 
  private:
+  bool leads_to(const Attempt& found) const {
+    if (fall_ <= kSlow * model_->cost && model_->cost - kSlowRounds * fall_ > found.cost) return true;
+    return same_place(rows_, x_, found.x, kSamePlace);
+  }
+
   void set_box(const Unknowns& from) {
     for (std::size_t u = 0; u < rows_.count(); ++u) {
       box_.lower[u] = rows_.lower()[u] - from[u];
@@ -102,15 +130,15 @@ class BoundedSearch {
   // Goals and contacts are stiff against the posture's preference: a straight step leaves the curved way that they
   // leave open. A second step undoes what the first did not foresee of the residuals, and nothing else.
   void correct(double foreseen) {
-    for (int pass = 0; pass < 3 && model_.cost - next_model_.cost < 0.7 * foreseen; ++pass) {
+    for (int pass = 0; pass < 3 && model_->cost - next_model_->cost < 0.7 * foreseen; ++pass) {
       Unknowns gradient;
       for (std::size_t u = 0; u < rows_.count(); ++u) step_[u] = next_[u] - x_[u];
-      unforeseen_gradient(model_, step_, next_model_, gradient);
+      unforeseen_gradient(*model_, step_, *next_model_, gradient);
       set_box(next_);
-      if (!bounded_step(next_model_, gradient, damping_, box_, step_)) return;
+      if (!bounded_step(*next_model_, gradient, damping_, box_, step_, held_)) return;
       add_step(next_, after_);
-      rows_.linearise(after_, after_model_);
-      if (after_model_.cost >= next_model_.cost) return;
+      rows_.linearise(after_, *after_model_);
+      if (after_model_->cost >= next_model_->cost) return;
       next_ = after_;
       std::swap(next_model_, after_model_);
     }
@@ -119,14 +147,14 @@ class BoundedSearch {
   // True: the search has ended.
   bool take_round() {
     set_box(x_);
-    const double foreseen = bounded_step(model_, damping_, box_, step_);
+    const double foreseen = bounded_step(*model_, damping_, box_, step_, held_);
     add_step(x_, next_);
-    if (foreseen > 0.0 && foreseen <= small_fall_ * model_.cost && damping_ <= 1e-3) return true;
+    if (foreseen > 0.0 && foreseen <= small_fall_ * model_->cost && damping_ <= 1e-3) return true;
     double gain = -1.0;
     if (foreseen > 0.0) {
-      rows_.linearise(next_, next_model_);
+      rows_.linearise(next_, *next_model_);
       correct(foreseen);
-      gain = (model_.cost - next_model_.cost) / foreseen;
+      gain = (model_->cost - next_model_->cost) / foreseen;
     }
     if (!(gain > 1e-3)) {
       damping_ = std::max(damping_, 1e-8) * growth_;
@@ -134,6 +162,7 @@ class BoundedSearch {
       return false;
     }
     x_ = next_;
+    fall_ = model_->cost - next_model_->cost;
     std::swap(model_, next_model_);
     damping_ *= gain > 0.75 ? 0.1 : gain > 0.4 ? 0.4 : gain > 0.2 ? 1.0 : 2.0;
     growth_ = 2.0;
@@ -143,40 +172,46 @@ class BoundedSearch {
   const PostureRows& rows_;
   Unknowns& x_;
   Unknowns step_, next_, after_;
-  QuadraticModel model_, next_model_, after_model_;
+  std::array<QuadraticModel, 3> models_;  // 50 kB each: they change places, not contents
+  QuadraticModel *model_ = &models_[0], *next_model_ = &models_[1], *after_model_ = &models_[2];
   StepBox box_;
+  HeldSet held_{};
   double damping_ = kFirstDamping, growth_ = 2.0, small_fall_ = 0.0;
+  double fall_ = std::numeric_limits<double>::infinity();  // of the last round that lowered the cost
 };
 
-// One start of a search and how far it has come.
-struct Attempt {
-  Unknowns x;
-  double cost = 0.0;
-};
-
-int advance(PostureRows& rows, double firmness, double small_fall, Attempt& attempt) {
+int advance(PostureRows& rows, double firmness, double small_fall, Attempt& attempt, const Attempt* found = nullptr) {
   rows.set_firmness(firmness);
   BoundedSearch search(rows, attempt.x);
-  const int rounds = search.run(small_fall);
+  const int rounds = search.run(small_fall, found);
   attempt.cost = search.cost();
   return rounds;
 }
 
-// With soft contacts first: along firm ones a body that is far from its goals moves in small steps only.
-int advance_both(PostureRows& rows, Attempt& attempt) {
-  const int rounds = advance(rows, kSoftFirmness, kSoftFall, attempt);
-  return rounds + advance(rows, kFirmness, kSmallFall, attempt);
+// Round the start, evenly on either side of it.
+Unknowns near_start(const PostureRows& rows, core::Rng& rng) {
+  Unknowns x = rows.start();
+  for (std::size_t u = 0; u < rows.count(); ++u)
+    x[u] = math::clamp(x[u] + rng.uniform(-kNearStart, kNearStart), rows.lower()[u], rows.upper()[u]);
+  return x;
 }
 
-// From the closed form; where a goal is missed, perhaps only from there, also from the posture as it is.
+// The cost has more than one minimum (an elbow up or down, a trunk turned left or right): searched from the closed form
+// of the arms, from the posture as it is, and from some near it. With soft contacts first: along firm ones a body that
+// is far from its goals moves in small steps only. What comes down to the same soft minimum is not searched on.
 int search_all(const WholeBody& body, const PostureProblem& problem, PostureRows& rows, Attempt& best) {
-  best.x = best_start(body, problem, rows);
-  Attempt other{rows.start()};
-  const bool two = best.x != other.x;
-  int rounds = advance_both(rows, best);
-  if (two && best.cost > kUnmet) {
-    rounds += advance_both(rows, other);
-    if (other.cost < best.cost) best = other;
+  std::array<Attempt, 2 + kNearStarts> soft;
+  core::Rng rng(kSeed);
+  int rounds = 0;
+  for (std::size_t i = 0; i < soft.size(); ++i) {
+    Attempt& begun = soft[i];
+    begun.x = i == 0 ? best_start(body, problem, rows) : i == 1 ? rows.start() : near_start(rows, rng);
+    rounds += advance(rows, kSoftFirmness, kSoftFall, begun);
+    const auto is_known = [&](const Attempt& other) { return same_place(rows, begun.x, other.x, kSameSoft); };
+    if (std::any_of(soft.begin(), soft.begin() + static_cast<std::ptrdiff_t>(i), is_known)) continue;
+    Attempt firm = begun;
+    rounds += advance(rows, kFirmness, kSmallFall, firm, i == 0 ? nullptr : &best);
+    if (i == 0 || firm.cost < best.cost) best = firm;
   }
   return rounds;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole-body search against NLopt's bounded quasi-Newton methods on the same cost, from the same start. Where
+// The whole-body search against NLopt's bounded quasi-Newton method on the same cost, from the same start. Where
 // NLopt is missing the test is skipped.
 #ifdef FH_HAVE_NLOPT
 #include <nlopt.h>
@@ -27,9 +27,9 @@ double cost_and_gradient(unsigned count, const double* x, double* gradient, void
   return model.cost;
 }
 
-double nlopt_cost(PostureRows& rows, nlopt_algorithm algorithm, Unknowns x) {
+double nlopt_cost(PostureRows& rows, Unknowns x) {
   const auto count = static_cast<unsigned>(rows.count());
-  nlopt_opt search = nlopt_create(algorithm, count);
+  nlopt_opt search = nlopt_create(NLOPT_LD_LBFGS, count);
   nlopt_set_lower_bounds(search, rows.lower().data());
   nlopt_set_upper_bounds(search, rows.upper().data());
   nlopt_set_min_objective(search, cost_and_gradient, &rows);
@@ -45,8 +45,8 @@ struct Tally {
   int problems = 0, not_above = 0, not_above_best = 0;
 };
 
-// Ours against NLopt's bounded quasi-Newton search from the same start, and against the best of `starts` starts, each
-// also by its sequential quadratic programming.
+// Ours against NLopt's bounded quasi-Newton search from the same start, and against the best of that and `starts` - 1
+// more. (Its sequential quadratic programming finds higher costs in as many evaluations.)
 Tally compare(int problems, int starts, std::uint64_t seed) {
   const Subject subject(person(Sex::Male, 0.5));
   core::Rng rng(seed);
@@ -56,13 +56,13 @@ Tally compare(int problems, int starts, std::uint64_t seed) {
     random_problem(subject, rng, p);
     PostureRows rows(subject.body, p.posture);
     const PostureSolution got = solve_posture(subject.body, p.posture);
-    const double same = nlopt_cost(rows, NLOPT_LD_LBFGS, rows.start());
+    const double same = nlopt_cost(rows, rows.start());
     double best = same;
-    for (int k = 0; k < starts; ++k) {
+    for (int k = 1; k < starts; ++k) {
       Unknowns x = rows.start();
-      for (std::size_t u = 0; k > 0 && u < rows.count(); ++u)
+      for (std::size_t u = 0; u < rows.count(); ++u)
         x[u] = math::clamp(x[u] + rng.uniform(-0.5, 0.5), rows.lower()[u], rows.upper()[u]);
-      best = std::min(best, nlopt_cost(rows, NLOPT_LD_SLSQP, x));
+      best = std::min(best, nlopt_cost(rows, x));
     }
     ++tally.problems;
     const bool good = got.cost <= 1.01 * same + 1e-12, best_too = got.cost <= 1.01 * best + 1e-12;
@@ -77,16 +77,22 @@ Tally compare(int problems, int starts, std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("Whole body: hardly ever more than 1 % above NLopt's cost from the same start", "[human][ik]") {
-  const Tally tally = compare(samples(120), 0, 2026);
+  const Tally tally = compare(samples(120), 1, 2026);
   INFO(tally.not_above << " of " << tally.problems);
-  CHECK(tally.not_above >= 0.95 * tally.problems);
+  CHECK(tally.not_above >= 0.97 * tally.problems);  // 0.99 of many: below
+}
+
+TEST_CASE("Whole body: seldom more than 1 % above the best of five of NLopt's starts", "[human][ik]") {
+  const Tally tally = compare(samples(20), 5, 2028);
+  INFO(tally.not_above_best << " of " << tally.problems);
+  CHECK(tally.not_above_best >= 0.9 * tally.problems);
 }
 
 TEST_CASE("Whole body: 2000 problems against NLopt, and its best of five starts", "[.all]") {
   const Tally tally = compare(2000, 5, 2027);
   WARN(tally.not_above << " and " << tally.not_above_best << " of " << tally.problems);
-  CHECK(tally.not_above >= 0.95 * tally.problems);
-  CHECK(tally.not_above_best >= 0.85 * tally.problems);
+  CHECK(tally.not_above >= 0.99 * tally.problems);
+  CHECK(tally.not_above_best >= 0.9 * tally.problems);
 }
 #else
 TEST_CASE("Whole body: NLopt is not installed, nothing to compare with", "[human][ik]") {
