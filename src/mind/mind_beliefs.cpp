@@ -230,14 +230,23 @@ bool Mind::is_in_way_of(const Self& self, const Vec3& stand, const std::string& 
 }
 
 bool Mind::is_free_for(const Self& self, core::ObjectId what, core::ObjectId base, const Vec3& spot) const {
-  constexpr double kRoom = 0.03;  // m between things
-  const double wide = wide_of(catalogue_->thing(what).bounds);
+  constexpr double kRoom = 0.03, kOver = 0.02;  // m between things; over what it stands on
+  const math::Aabb& size = catalogue_->thing(what).bounds;
+  const double wide = wide_of(size) + kRoom, tall = std::max(kOver, size.size().y);
   for (const auto& other : memory_.observations()) {
     if (other.kind != senses::Kind::Object || other.known_from > self.tick) continue;
     const core::ObjectId by = other.item.object();
     if (by == base || by == what) continue;
-    const Vec3 local = math::inverse(other.pose).point(spot + Vec3(0.0, 0.03, 0.0));
-    if (catalogue_->thing(by).bounds.grown(wide + kRoom).contains(local)) return false;
+    // As wide as the thing, whichever way it is turned, and as tall as it stands.
+    const math::Pose local = math::inverse(other.pose);
+    const Vec3 up = glm::abs(local.direction(math::kUp));
+    math::Aabb room = catalogue_->thing(by).bounds;
+    const Vec3 about(wide * math::sqrt(std::max(0.0, 1.0 - up.x * up.x)),
+                     wide * math::sqrt(std::max(0.0, 1.0 - up.y * up.y)),
+                     wide * math::sqrt(std::max(0.0, 1.0 - up.z * up.z)));
+    room.low -= about;
+    room.high += about;
+    if (passes(room, local.point(spot + Vec3(0.0, kOver, 0.0)), local.point(spot + Vec3(0.0, tall, 0.0)))) return false;
   }
   return true;
 }
@@ -265,6 +274,9 @@ std::vector<Vec3> Mind::spots_on(const Self& self, const std::string& onto, cons
     if (site.empty() || name == site) heights.push_back(place.y);
   }
   const Vec3 low = base.bounds.low, high = base.bounds.high;
+  // What it stands on itself is no surface of it.
+  heights.erase(std::remove_if(heights.begin(), heights.end(), [&](double y) { return y < low.y + kEdge; }),
+                heights.end());
   const double wide = wide_of(size);
   const double inset_x = std::min(wide + kEdge, 0.5 * (high.x - low.x)),
                inset_z = std::min(wide + kEdge, 0.5 * (high.z - low.z));

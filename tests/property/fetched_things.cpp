@@ -3,10 +3,10 @@
 // takes it, and puts it on another surface. Things, surfaces, bodies (5th to 95th percentile of both sexes), places on
 // the surface and starts are drawn; only errands that have room at both ends are.
 //
-// usage: fh_fetched_things [--seed N] [--count N] [--failures N] [--deep_mm N] [--verbose 1]    Prints one line; exit 1
-// when more errands than `failures` (default: 1 in 100) do not end as asked, or one ends without a reason, or a body at
-// work is more than `deep_mm` (default 5) in the place, a hand at work faster than 3 m/s, or the centre of mass outside
-// of what bears in over 2 % of standing frames.
+// usage: fh_fetched_things [--seed N] [--count N] [--failures N] [--deep_mm N] [--verbose 1|2]    Prints one line; exit
+// 1 when more errands than `failures` (default: 1 in 100) do not end as asked, or one ends without a reason, or a body
+// at work is more than `deep_mm` (default 5) in the place, a hand at work faster than 3 m/s, or the centre of mass
+// outside of what bears in over 2 % of standing frames.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -285,16 +285,51 @@ class Watch {
   std::vector<physics::Overlap> found_;
 };
 
-Outcome run(const Errand& errand) {
+/// What the agent is at, told whenever it changes.
+class Teller {
+ public:
+  void look(const world::World& world, core::ObjectId thing, int tick) {
+    const world::Agent& one = world.agents()[0];
+    const auto& reach = one.reach;
+    const Vec3 at = world.physics().pose(thing).position;
+    const auto failed = [&](const mind::Failure why) { return why == mind::Failure::None ? "" : mind::words_of(why); };
+    std::string now = fmt::format(
+        "{}; hands: phase {} of deed {}, {}{}{}, tries {}", one.mind.why(), static_cast<int>(one.handling.phase),
+        static_cast<int>(one.handling.deed), reach.way == world::ReachState::Way::None ? "at rest" : "out",
+        reach.kneels ? ", kneels" : "", reach.path.empty() ? "" : ", round things", one.mind.task().attempt);
+    for (const auto& attempt : one.handling.attempts) now += fmt::format(" [{}]", failed(attempt.failure));
+    if (one.push.thing.valid()) now += ", pushes " + world.scenario().scene.find(one.push.thing)->name;
+    if (one.intent.clear.valid()) now += ", clears " + world.scenario().scene.find(one.intent.clear)->name;
+    if (one.held_by.valid()) now += ", held by " + world.scenario().scene.find(one.held_by)->name;
+    if (one.way_hand.door.valid())
+      now += fmt::format(", {} hand {} {}", one.way_hand.right ? "right" : "left", one.way_hand.on ? "on" : "off",
+                         world.scenario().scene.find(one.way_hand.door)->name);
+    if (one.intent.open.valid())
+      now += fmt::format(", opens, at {:.1f}", world.physics().joint_position(one.intent.open));
+    for (std::size_t i = 0; i < 2; ++i)
+      if (one.handling.caught[i] > 0.03) now += fmt::format(", caught");
+    if (now == before_) return;
+    before_ = now;
+    fmt::print("{:7.2f} s ({:.2f}, {:.2f}) thing ({:.2f}, {:.2f}, {:.2f}): {}\n", tick / 90.0, one.gait.root.x,
+               one.gait.root.z, at.x, at.y, at.z, now);
+  }
+
+ private:
+  std::string before_;
+};
+
+Outcome run(const Errand& errand, bool tells) {
   Outcome out;
   visits::Visit visit(errand.text, 1);
   const world::World& world = visit.world();
   const core::ObjectId thing = world.scenario().scene.find("wanted")->id;
   Watch watch(world, thing, out);
+  Teller teller;
   int tick = 0;
   for (; tick < kLongest * 90.0 && !world.all_done(); ++tick) {
     visit.tick();
     watch.look(tick);
+    if (tells) teller.look(world, thing, tick);
   }
   for (int i = 0; i < 60; ++i) visit.tick();
   out.seconds = tick / 90.0;
@@ -329,16 +364,16 @@ int main(int argc, char** argv) {
   const std::uint64_t count = visits::number_after(argc, argv, "--count", 300);
   const std::uint64_t may_fail = visits::number_after(argc, argv, "--failures", count / 100);
   const double most_deep = 1e-3 * static_cast<double>(visits::number_after(argc, argv, "--deep_mm", 5));
-  const bool verbose = visits::number_after(argc, argv, "--verbose", 0) != 0;
+  const auto verbose = visits::number_after(argc, argv, "--verbose", 0);
   std::vector<Outcome> all(count);
   std::vector<Errand> errands(count);
   core::JobPool pool;
   pool.parallel_for(count, 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       errands[i] = draw_errand(first + i);
-      all[i] = run(errands[i]);
+      all[i] = run(errands[i], verbose > 1);
       const Outcome& one = all[i];
-      if (!one.done || verbose || one.deep > kMostDeep || one.fastest > kFastest)
+      if (!one.done || verbose > 0 || one.deep > kMostDeep || one.fastest > kFastest)
         fmt::print("seed {}: {}: {} after {:.0f} s; {:.1f} mm deep ({}), {:.2f} m/s\n", first + i, errands[i].told,
                    one.done ? "as asked" : one.end, one.seconds, 1e3 * one.deep, one.deep_in, one.fastest);
       std::fflush(stdout);

@@ -76,6 +76,24 @@ Kneel kneel_from(const Skeleton& skeleton, const Dimensions& dimensions, const P
   return kneel;
 }
 
+Posture kneeling_down(const Skeleton& skeleton, const Posture& stand, const Posture& kneeling, double share) {
+  Frames<double> frames;
+  forward_kinematics(skeleton, stand, frames);
+  Posture down = stand;
+  down.world_from_pelvis = kneeling.world_from_pelvis;
+  for (std::size_t i = index_of(Joint::LeftThigh); i <= index_of(Joint::RightToes); ++i)
+    down.rotations[i] = kneeling.rotations[i];
+  Posture posture = interpolate(stand, down, share);
+  for (const Side side : {Side::Left, Side::Right}) {
+    const Joint toes = on_side(Joint::RightToes, side);
+    const math::Quat bent = posture[toes];
+    const Pose foot = foot_over_toes(skeleton, side, frames.pose(toes), bent);
+    set_leg(posture, side, solve_leg(build_leg(skeleton, side), posture.world_from_pelvis, foot));
+    posture[toes] = bent;
+  }
+  return posture;
+}
+
 SupportPolygon kneeling_support(const Dimensions& dimensions, const Frames<double>& frames) {
   const SupportPolygon balls =
       support_polygon(build_sole(dimensions, Side::Left), {frames.pose(Joint::LeftFoot), SoleContact::Ball},

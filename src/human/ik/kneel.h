@@ -16,6 +16,10 @@ struct Kneel {
 /// From standing on both soles; faces where the feet do.
 Kneel kneel_from(const Skeleton& skeleton, const Dimensions& dimensions, const Posture& stand);
 
+/// On the way down, or up: `share` 0 stands … 1 kneels. Toes stay, heels rise over them; the upper body is that of
+/// `stand`.
+Posture kneeling_down(const Skeleton& skeleton, const Posture& stand, const Posture& kneeling, double share);
+
 /// The balls of the feet and both knees.
 SupportPolygon kneeling_support(const Dimensions& dimensions, const Frames<double>& frames);
 

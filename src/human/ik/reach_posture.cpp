@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "human/ik/reach_posture.h"
 
+#include <algorithm>
+
 #include "human/ik/kneel.h"
 
 namespace fh::human {
@@ -137,6 +139,10 @@ ReachPosture try_effort(const WholeBody& body, const Dimensions& dimensions, con
   tried.posture = solution.posture;
   tried.gap = solution.gaps[0];
   if (goal.depth) tried.deep = goal.depth(solution.posture);
+  if (goal.depth && effort == Effort::Kneel) {
+    for (const double share : {0.4, 0.7, 1.0})
+      tried.deep = std::max(tried.deep, goal.depth(kneeling_down(body.skeleton(), stand, tried.kneeling, share)));
+  }
   met = solution.status == PostureStatus::Reached && tried.deep <= kTouches;
   return tried;
 }

@@ -19,6 +19,7 @@ constexpr double kStandstill = 60.0;    // s on the way within kOnTheSpot: given
 constexpr double kOnTheSpot = 0.5;      // m
 constexpr double kLooksRound = 8.0;     // s for a look to all four sides
 constexpr int kStands = 4;              // places from which a deed is tried
+constexpr int kRegains = 2;             // times that a thing which was lost is taken again
 
 ErrandOutcome* outcome_of(TaskState& task) {
   const auto i = static_cast<std::size_t>(task.errand);
@@ -39,17 +40,46 @@ double off_goal(const planning::Goal& goal, const Vec3& position) {
   return least;
 }
 
+/// As it was before anything was tried.
+void start_anew(TaskState& task) {
+  task.hand_off = -1.0;
+  task.reached_for = task.unseen = task.blocked = task.still = 0.0;
+  task.attempt = 0;
+  task.acts = 0;
+  task.goal = {};  // else the old one would be reached once more
+  task.stage = Stage::Going;
+}
+
+/// What the agent took by one of its errands and has lost on the way to put it down.
+bool has_lost(const BehaviourStep& step) {
+  const auto& errands = step.plan.errands;
+  const auto at = static_cast<std::size_t>(step.task.errand);
+  if (errands[at].deed != scene::Deed::Put || step.beliefs.holds(errands[at].thing)) return false;
+  for (std::size_t i = at; i-- > 0;) {
+    if (errands[i].deed == scene::Deed::None || errands[i].thing != errands[at].thing) continue;
+    return errands[i].deed == scene::Deed::Take && step.task.outcomes[i].kind == ErrandOutcome::Kind::Done;
+  }
+  return false;
+}
+
+/// Takes again what it lost.
+bool regains(const BehaviourStep& step) {
+  TaskState& task = step.task;
+  // While the hands are at it, they know.
+  if (task.acts || task.first != First::Nothing || task.regained >= kRegains || !has_lost(step)) return false;
+  ++task.regained;
+  task.first = First::Regain;
+  start_anew(task);
+  return true;
+}
+
 /// The next errand, or the end.
 void next_errand(const BehaviourStep& step, const ErrandRules& rules) {
   TaskState& task = step.task;
   ++task.errand;
-  task.hand_off = -1.0;
-  task.reached_for = task.unseen = 0.0;
-  task.attempt = 0;
-  task.acts = 0;
-  task.goal = {};  // else the old one would be reached once more
-  task.still = 0.0;
-  task.stage = Stage::Going;
+  task.first = First::Nothing;
+  task.regained = 0;
+  start_anew(task);
   if (task.errand < static_cast<std::int32_t>(step.plan.errands.size())) return;
   task.errand = 0;
   if (!rules.again) task.stage = Stage::Done;
@@ -124,7 +154,9 @@ bool looks_round(const BehaviourStep& step, const scene::Errand& errand, Failure
 void go_errand(const BehaviourStep& step, const ErrandRules& rules) {
   TaskState& task = step.task;
   const TaskBeliefs& beliefs = step.beliefs;
-  const auto& errand = step.plan.errands[static_cast<std::size_t>(task.errand)];
+  if (regains(step)) return;
+  scene::Errand first;
+  const scene::Errand& errand = errand_now(step.plan, task, first);
   task.rethink -= step.dt;
   task.blocked = beliefs.way == NavStatus::Blocked ? task.blocked + step.dt : 0.0;
   watch_headway(step, rules);
@@ -165,10 +197,19 @@ bool stretch(const BehaviourStep& step) {
 
 /// What came of the hands' deed so far: done, given up, or tried from another place.
 void end_deed(const BehaviourStep& step, const ErrandRules& rules, const scene::Errand& errand, const HandFeel& feel) {
+  TaskState& task = step.task;
   const bool elsewhere = feel.failure == Failure::Reach || feel.failure == Failure::NotSeen ||
                          feel.failure == Failure::NoHandWay || feel.failure == Failure::Stuck ||
                          feel.failure == Failure::TooFar;
   if (feel.status == HandStatus::Failed && elsewhere && tries_elsewhere(step, errand, feel.failure)) return;
+  if (feel.failure == Failure::NotHeld) {
+    task.acts = 0;
+    if (regains(step)) return;
+  }
+  if (feel.status == HandStatus::Done && task.first != First::Nothing) {
+    task.first = First::Nothing;
+    return start_anew(task);
+  }
   if (feel.status == HandStatus::Done)
     errand_done(step);
   else
@@ -182,13 +223,15 @@ void stay(const BehaviourStep& step, const ErrandRules& rules) {
   const bool away = step.beliefs.way == NavStatus::Waiting || step.beliefs.way == NavStatus::Walking;
   task.blocked = away ? task.blocked + step.dt : 0.0;
   if (!away) task.remaining -= step.dt;
-  const auto& errand = step.plan.errands[static_cast<std::size_t>(task.errand)];
+  if (regains(step)) return;
+  scene::Errand first;
+  const scene::Errand& errand = errand_now(step.plan, task, first);
   if (errand.deed != scene::Deed::None) {
     const HandFeel feel = do_deed(step, errand);
     const bool over = feel.status == HandStatus::Failed || (feel.status == HandStatus::Done && task.remaining <= 0.0);
     return over || task.blocked >= kPatience ? end_deed(step, rules, errand, feel) : void();
   }
-  const bool reaches = !step.plan.errands[static_cast<std::size_t>(task.errand)].reach.empty();
+  const bool reaches = !errand.reach.empty();
   const bool trying = reaches && stretch(step);
   if ((task.remaining > 0.0 || trying) && task.blocked < kPatience) return;
   if (reaches && has_reached(task)) errand_done(step);

@@ -14,16 +14,18 @@ using scene::Deed;
 
 constexpr double kEasyReach = 0.8;     // of the arm's length: without leaning
 constexpr double kLean = 0.65;         // m farther, by leaning, at most
+constexpr double kGladly = 0.35;       // m of that: farther, it rather stands close
 constexpr double kNearest = 0.28;      // m from the body's axis to what its hands work on
 constexpr double kStandWithin = 0.08;  // m
 constexpr double kHeldAhead = 0.16;    // m that what a hand holds is farther ahead than the body's outline
 constexpr int kDirections = 24;
 constexpr std::size_t kMostSpots = 8;
-constexpr double kElsewhere = 0.3;      // m from a place that was tried
-constexpr double kAsGood = 0.06;        // m of reach that another place may lack
-constexpr double kFreshSight = 0.6;     // s since the thing was last seen
-constexpr double kLooksFor = 3.0;       // s at the place before it is taken as not to be seen from there
-constexpr double kDeedPatience = 25.0;  // s
+constexpr double kElsewhere = 0.3;                   // m from a place that was tried
+constexpr double kAsGood = 0.06;                     // m of reach that another place may lack
+constexpr double kFreshSight = 0.6;                  // s since the thing was last seen
+constexpr double kStraight = 0.7, kLowShare = 0.65;  // s; of the shoulder's height: it bends its knees to look
+constexpr double kLooksFor = 3.5;                    // s at the place before it is taken as not to be seen from there
+constexpr double kDeedPatience = 25.0;               // s
 
 std::string object_of(const std::string& target, const TaskBeliefs& beliefs) {
   if (beliefs.believed(target)) return target;
@@ -114,12 +116,13 @@ planning::Goal stand_goal(const BehaviourStep& step, const scene::Errand& errand
   std::vector<Stand> stands;
   // A hand that holds something needs room.
   const double ahead = errand.deed == Deed::Put ? kHeldAhead : 0.0;
-  for (const StandRoom& room : {StandRoom{ahead}, StandRoom{}, StandRoom{0.0, true}, StandRoom{0.0, true, true}}) {
-    for (const Vec3& point : points) add_stands(step, errand, point, room, stands);
-    if (!stands.empty()) break;
-  }
   double least = 1e9;
-  for (const Stand& stand : stands) least = std::min(least, stand.lack);
+  for (const StandRoom& room : {StandRoom{ahead}, StandRoom{}, StandRoom{0.0, true}, StandRoom{0.0, true, true}}) {
+    if (room.light_things_go && !stands.empty()) break;
+    for (const Vec3& point : points) add_stands(step, errand, point, room, stands);
+    for (const Stand& stand : stands) least = std::min(least, stand.lack);
+    if (least <= kGladly) break;  // else it comes as near as it can
+  }
   for (const Stand& stand : stands) {
     if (stand.lack <= least + kAsGood) goal.points.push_back(stand.place);
   }
@@ -154,6 +157,8 @@ HandFeel do_deed(const BehaviourStep& step, const scene::Errand& errand) {
   if (!at) return failed(Failure::Unknown);
   if (!at->sighted || at->age > kFreshSight) {
     task.unseen += step.dt;
+    const bool low = at->middle.y < step.beliefs.position.y + kLowShare * step.beliefs.shoulder;
+    if (low && task.unseen > kStraight) step.wish.stance = Stance::Crouch;  // to look under what is over it
     return task.unseen > kLooksFor ? failed(Failure::NotSeen) : feel;
   }
   if (errand.deed == Deed::Put) {

@@ -160,6 +160,8 @@ void TaskState::visit(core::Archive& archive) {
   archive.field("unseen", unseen);
   archive.field("place", place);
   archive.field("before", before);
+  archive.field("first", first);
+  archive.field("regained", regained);
   archive.field("chance", chance);
   archive.field("tally", tally);
   archive.field("outcomes", outcomes);
@@ -172,6 +174,15 @@ TaskState begin_task(const scene::AgentSpec& plan, std::uint64_t seed, core::Bod
   task.chance = core::Rng(seed, self.value, "task");
   task.outcomes.resize(plan.errands.size());
   return task;
+}
+
+const scene::Errand& errand_now(const scene::AgentSpec& plan, const TaskState& task, scene::Errand& first) {
+  const scene::Errand& errand = plan.errands[static_cast<std::size_t>(task.errand)];
+  if (task.first == First::Nothing) return errand;
+  first.deed = scene::Deed::Take;
+  first.thing = errand.thing;
+  first.stands = false;
+  return first;
 }
 
 TaskGoal advance_task(const scene::AgentSpec& plan, const Catalogue& catalogue, const TaskBeliefs& beliefs, double dt,
@@ -212,7 +223,8 @@ TaskGoal wish_of(const scene::AgentSpec& plan, const Catalogue& catalogue, const
   const bool goes = task.stage == Stage::Going || task.stage == Stage::Doing || task.stage == Stage::Searching;
   if (goes && !task.goal.points.empty()) wish.goal = task.goal;
   if (task.stage == Stage::Doing && static_cast<std::size_t>(task.errand) < plan.errands.size()) {
-    const auto& errand = plan.errands[static_cast<std::size_t>(task.errand)];
+    scene::Errand first;
+    const scene::Errand& errand = errand_now(plan, task, first);
     wish.look_at = errand.look_at.empty() ? errand.reach : errand.look_at;
     wish.reach = errand.reach;
     if (errand.deed != scene::Deed::None) {

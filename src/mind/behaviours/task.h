@@ -103,6 +103,12 @@ struct TaskTally {
   void visit(core::Archive& archive);
 };
 
+/// What an errand waits for that the agent does of itself.
+enum class First : std::uint8_t {
+  Nothing,
+  Regain,  // it lost what it is to put down: takes it again
+};
+
 struct TaskState {
   Stage stage = Stage::Waiting;
   double elapsed = 0.0;            // s that the behaviour was called for
@@ -120,6 +126,8 @@ struct TaskState {
   double unseen = 0.0;             // s that it looked for the thing at the place
   math::Vec3 place{0.0};           // Put: where to
   Failure before = Failure::None;  // why the attempt before failed
+  First first = First::Nothing;    // before the errand itself
+  std::uint8_t regained = 0;       // times that it took the errand's thing again
   PersonSearch search;             // while Searching; saved only then
   core::Rng chance;
   TaskTally tally;
@@ -211,6 +219,9 @@ struct TaskGoal {
   math::Vec3 place{0.0};               // Put; where hands are to meet
 };
 
+/// The errand that the task is at: the plan's, or what comes first, written to `first`. Only while `task.errand` is one
+/// of the plan's.
+const scene::Errand& errand_now(const scene::AgentSpec& plan, const TaskState& task, scene::Errand& first);
 /// What a task in this state wants.
 TaskGoal wish_of(const scene::AgentSpec& plan, const Catalogue& catalogue, const TaskState& task);
 TaskState begin_task(const scene::AgentSpec& plan, std::uint64_t seed, core::BodyId self);

@@ -277,7 +277,8 @@ void pass_things(NavigatorData& nav, const NavigatorInput& input, NavigatorScrat
   if (pushes) go_with_thing(nav, *known, s);
   s.hints.push = pushes ? state.push_way : Vec2(0.0);
   s.hints.side_step &= !known;
-  if (glm::length(s.precedence) < kStands || !opens) state.waiting_time += input.dt;
+  const bool stays = glm::length(s.precedence) < kStands || glm::length(input.velocity) < kStands;
+  if (stays || !opens) state.waiting_time += input.dt;
   if ((opens || pushes) && state.waiting_time < nav.settings.door_patience) {
     if (glm::length(s.precedence) >= kStands) return;
     state.status = NavStatus::Waiting;

@@ -153,7 +153,28 @@ void add_trunk(const human::CollisionBody& solids, Side side, const human::Frame
 }
 
 void carry(const math::Pose& hand_from_box, const Vec3& half, ArmModel& model) {
-  add_spheres(6, hand_from_box, half, 0.0, model);
+  // Cells along its faces, each inside its sphere: edges and corners are what is caught on things.
+  constexpr double kLeast = 0.011;  // m, half of a cell
+  constexpr int kMost = 90;
+  std::array<int, 3> cells{};
+  double cell = kLeast;
+  const auto shell = [&] {
+    for (int i = 0; i < 3; ++i) cells[static_cast<std::size_t>(i)] = 1 + static_cast<int>(half[i] / cell);
+    const int inner = std::max(0, cells[0] - 2) * std::max(0, cells[1] - 2) * std::max(0, cells[2] - 2);
+    return cells[0] * cells[1] * cells[2] - inner;
+  };
+  while (shell() > kMost) cell *= 1.15;
+  const Vec3 part(half.x / cells[0], half.y / cells[1], half.z / cells[2]);
+  const auto at_end = [&](int i, std::size_t axis) { return i == 0 || i + 1 == cells[axis]; };
+  for (int x = 0; x < cells[0]; ++x) {
+    for (int y = 0; y < cells[1]; ++y) {
+      for (int z = 0; z < cells[2]; ++z) {
+        if (!at_end(x, 0) && !at_end(y, 1) && !at_end(z, 2)) continue;
+        const Vec3 at = part * Vec3(2 * x + 1, 2 * y + 1, 2 * z + 1) - half;
+        model.spheres.push_back({6, hand_from_box.point(at), glm::length(part)});
+      }
+    }
+  }
 }
 
 ArmState along_path(std::span<const ArmState> path, double share) {

@@ -77,6 +77,7 @@ struct Agent {
   core::Tick now = 0;  // of this tick
   mind::MindScratch scratch;
   std::vector<physics::Near> near_hand;
+  std::vector<physics::Overlap> hand_overlaps;
   math::Vec3 wanted_root{0.0};                  // of this tick, before other people were asked
   bool looked = false;                          // in this tick
   frame::HeldBy held = frame::HeldBy::Nothing;  // the place kept it from where it wanted to go, in this tick

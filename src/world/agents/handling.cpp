@@ -5,6 +5,7 @@
 
 #include "math/trig.h"
 #include "world/agents/agent.h"
+#include "world/agents/carrying.h"
 #include "world/hands/grip.h"
 
 namespace fh::world {
@@ -113,6 +114,8 @@ void reach_out(Agent& agent, const physics::World& physics, double dt) {
   HandlingState& handling = agent.handling;
   const ReachState& reach = agent.reach;
   if (is_withdrawn(agent, dt)) return finish(handling, Failure::Stuck);
+  if (handling.deed == Deed::Put && handling.feel.held[handling.right] != handling.thing)
+    return finish(handling, Failure::NotHeld);
   if (reach.right != handling.right) return;  // the other hand is on its way back
   if (reach.vain != Failure::None) return try_other_hand(agent, reach.vain, reach.gap);
   const double enough = handling.deed == Deed::Put ? kPlaced : kTouching;
@@ -224,6 +227,7 @@ void HandlingState::visit(core::Archive& archive) {
   archive.field("carried_as", carried_as);
   archive.field("hand_from_thing", hand_from_thing);
   archive.field("caught", caught);
+  archive.field("drawn_in", drawn_in);
   archive.field("closed", closed);
   for (std::size_t i = 0; i < 2; ++i) {
     if (closed[i] > 0.0 || feel.held[i].valid()) archive.field("fingers", fingers[i]);

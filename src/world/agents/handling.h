@@ -45,6 +45,7 @@ struct HandlingState {
   std::array<math::Pose, 2> hand_from_thing;  // how it holds it: the hand's joint frame
   std::array<std::array<math::Quat, human::kFingerJoints>, 2> fingers;  // as they closed on what was taken (K-53)
   std::array<double, 2> caught{};     // m from the thing to where the hand would have it
+  std::array<double, 2> drawn_in{};   // share of the way from before the shoulder to before the chest, 0 … 1
   std::array<double, 2> closed{};     // share of the fingers' way, 0 … 1
   std::vector<HandAttempt> attempts;  // of the last deed
 

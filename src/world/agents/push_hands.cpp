@@ -20,6 +20,7 @@ constexpr double kSeconds = 0.5;                          // to the thing, and b
 constexpr double kNear = 0.75;                            // m from the body's axis to a thing that limbs set out for
 constexpr double kNearBy = 0.28;                          // m from the body's axis to what it pushes, arms bent
 constexpr double kFaces = 0.85;                           // cosine of the turn from the way of pushing
+constexpr double kBeside = -0.3;                          // the same for what holds the body from a side
 constexpr double kTouches = 0.008;                        // m from the skin to the thing: flesh
 constexpr double kSpeed = 0.45;                           // m/s of a thing that is pushed
 constexpr double kHandForce = 120.0, kFootForce = 160.0;  // N
@@ -167,10 +168,14 @@ class Contacts {
   Vec3 aside_{0.0};                                           // unit, to the right of the way
 };
 
-/// Limbs set out when the body is near and faces the way of pushing.
+/// Limbs set out when the body is near and faces the way of pushing. What holds the body from the side is pushed off by
+/// the hand on that side, while the body turns to it.
 void set_out(Agent& agent, const physics::World& physics, const Wish& wish) {
-  const Vec3 ahead = math::from_axis_angle(math::kUp, agent.gait.yaw) * math::kForward;
-  if (glm::dot(ahead, wish.way) < kFaces) return;
+  const math::Quat heading = math::from_axis_angle(math::kUp, agent.gait.yaw);
+  const double faces = glm::dot(heading * math::kForward, wish.way);
+  const bool holds = agent.push.held >= kHeld && wish.thing == agent.held_by;
+  if (faces < (holds ? kBeside : kFaces)) return;
+  const bool right = glm::dot(heading * math::kRight, wish.way) > 0.0;
   const math::Pose pose = physics.pose(wish.thing);
   const math::Aabb& bounds = agent.mind.catalogue().thing(wish.thing).bounds;
   const Vec3 local = math::inverse(pose).point({agent.gait.root.x, pose.point(bounds.centre()).y, agent.gait.root.z});
@@ -181,8 +186,9 @@ void set_out(Agent& agent, const physics::World& physics, const Wish& wish) {
   push.held = agent.push.held;
   const auto& held = agent.handling.feel.held;
   const Contacts contacts(agent, physics, wish);
-  if (!contacts.find_hands({!held[0].valid(), !held[1].valid()}, push)) {
-    if (!stands(agent.gait) || !contacts.find_foot(push)) return;
+  const bool left_may = faces >= kFaces || !right, right_may = faces >= kFaces || right;
+  if (!contacts.find_hands({!held[0].valid() && left_may, !held[1].valid() && right_may}, push)) {
+    if (faces < kFaces || !stands(agent.gait) || !contacts.find_foot(push)) return;
   }
   agent.push = push;
 }

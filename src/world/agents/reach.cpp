@@ -5,6 +5,7 @@
 
 #include "human/ik/kneel.h"
 #include "world/agents/agent.h"
+#include "world/agents/carrying.h"
 #include "world/agents/reach_choice.h"
 #include "world/agents/reach_way.h"
 
@@ -186,38 +187,6 @@ void move_reach(Agent& agent, const physics::World& physics, const std::optional
   reach.path.clear();
 }
 
-/// Where a hand that holds something keeps it: before the body. `turn`: as seen from the body's heading.
-human::ArmSolution carrying_arm(const Agent& agent, Side side, const math::Pose& thorax, const math::Quat& turn) {
-  constexpr double kAhead = 0.22, kBelow = 0.28, kOutside = 0.06;  // m from the shoulder to the wrist
-  const math::Quat heading = math::from_axis_angle(math::kUp, agent.gait.yaw);
-  const Vec3 aside(side == Side::Right ? kOutside : -kOutside, -kBelow, -kAhead);
-  const human::Arm& arm = agent.whole.arm(side);
-  Vec3 shoulder = arm.clavicle + arm.shoulder;
-  if (side == Side::Left) shoulder.x = -shoulder.x;
-  human::ArmSettings settings;
-  settings.mode = human::LimbMode::Present;
-  const math::Quat world_turn = heading * turn;
-  Vec3 wrist = thorax.point(shoulder) + heading * aside;
-  const TogetherState& together = agent.together;
-  if (together.held_out > 0.0 && together.right == (side == Side::Right ? 1 : 0)) {
-    const Vec3 out = together.point - world_turn * palm_site(hand_span(agent), together.right != 0);
-    wrist += least_jerk(together.held_out) * (out - wrist);
-  }
-  return human::solve_arm(arm, thorax, {world_turn, wrist}, settings);
-}
-
-void carry_things(Agent& agent) {
-  bool carries = false;
-  for (std::size_t i = 0; i < 2; ++i) {
-    if (!agent.handling.feel.held[i].valid()) continue;
-    carries = true;
-    const Side side = i == 1 ? Side::Right : Side::Left;
-    human::set_arm(agent.posture, side,
-                   carrying_arm(agent, side, agent.frames.pose(Joint::T2), agent.handling.carried_as[i]));
-  }
-  if (carries) human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
-}
-
 /// The hand stays on what it operates, as it came to lie on it.
 void follow_thing(Agent& agent, const physics::World& physics) {
   const Side side = side_of(agent.reach);
@@ -303,23 +272,6 @@ void ReachState::visit(core::Archive& archive) {
   archive.field("working", working);
 }
 
-math::Quat carried_turn(const Agent& agent, Side side, const math::Quat& world_from_hand) {
-  constexpr int kTurns = 10;
-  const math::Quat back = math::from_axis_angle(math::kUp, -agent.gait.yaw);
-  const math::Pose thorax{math::conjugate(back), agent.frames.position(Joint::T2)};  // upright
-  math::Quat best = back * world_from_hand;
-  double least = 1e9;
-  for (int i = -kTurns; i <= kTurns; ++i) {
-    const math::Quat turn = math::from_axis_angle(math::kUp, math::radians(12.0 * i)) * back * world_from_hand;
-    const human::ArmSolution arm = carrying_arm(agent, side, thorax, turn);
-    const double cost = arm.turn_gap + 2.0 * arm.gap - 0.2 * arm.margin + 0.01 * std::abs(i);
-    if (cost >= least) continue;
-    least = cost;
-    best = turn;
-  }
-  return best;
-}
-
 bool stands(const human::GaitState& gait) {
   constexpr double kSlow = 0.03, kSlowTurn = 0.05;  // m/s, rad/s
   return gait.feet.feet[0].planted && gait.feet.feet[1].planted && glm::length(gait.velocity) < kSlow &&
@@ -354,33 +306,6 @@ void lead_hand(Agent& agent, const physics::World& physics, double dt) {
   if (wanted && wanted->thing.valid() && reach.weight >= 1.0) agent.reach.off = hand_off(agent, physics, *wanted);
 }
 
-/// What a hand holds may be caught on something: the arm gives way and pulls, rather than leave the thing behind.
-void yield_to_things(Agent& agent, const physics::World& physics) {
-  constexpr double kPulls = 0.04, kTurns = 0.3;  // m, rad from the thing to where the hand would have it
-  bool moved = false;
-  for (std::size_t i = 0; i < 2; ++i) {
-    const core::ObjectId held = agent.handling.feel.held[i];
-    agent.handling.caught[i] = 0.0;
-    if (!held.valid()) continue;
-    const Side side = i == 1 ? Side::Right : Side::Left;
-    const math::Pose wanted = agent.frames.pose(human::on_side(Joint::RightHand, side));
-    const math::Pose at = physics.pose(held) * math::inverse(agent.handling.hand_from_thing[i]);
-    const double off = glm::length(wanted.position - at.position),
-                 turn = math::angle_between(wanted.rotation, at.rotation);
-    agent.handling.caught[i] = off;
-    if (off < kPulls && turn < kTurns) continue;
-    human::ArmSettings settings;
-    settings.mode = human::LimbMode::Present;
-    const math::Pose goal{
-        math::slerp(at.rotation, wanted.rotation, std::min(1.0, kTurns / std::max(turn, kTurns))),
-        at.position + std::min(1.0, kPulls / std::max(off, kPulls)) * (wanted.position - at.position)};
-    human::set_arm(agent.posture, side,
-                   human::solve_arm(agent.whole.arm(side), agent.frames.pose(Joint::T2), goal, settings));
-    moved = true;
-  }
-  if (moved) human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
-}
-
 /// A hand that works goes no faster than hands do, whatever is asked of it: what tears away from it does not throw it.
 void keep_to_speed(Agent& agent, double dt) {
   ReachState& reach = agent.reach;
@@ -409,9 +334,10 @@ void keep_to_speed(Agent& agent, double dt) {
 }  // namespace
 
 void advance_reach(Agent& agent, const physics::World& physics, double dt) {
-  carry_things(agent);
+  carry_things(agent, physics, dt);
   lead_hand(agent, physics, dt);
   yield_to_things(agent, physics);
+  keep_free_hands_out(agent, physics);
   keep_to_speed(agent, dt);
 }
 

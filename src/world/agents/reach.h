@@ -53,10 +53,6 @@ bool stands(const human::GaitState& gait);
 /// A body that leans or crouches does not walk: it straightens up first.
 bool keeps_standing(const ReachState& reach);
 
-/// The turn, as seen from the body's heading, in which a hand carries what it took with the hand turned like this in
-/// the world: about the vertical only, so that vessels stay upright, and as the arm does it best.
-math::Quat carried_turn(const Agent& agent, human::Side side, const math::Quat& world_from_hand);
-
 /// One tick, after the gait: moves the reach on and writes it into posture and frames; hands that hold something carry
 /// it.
 void advance_reach(Agent& agent, const physics::World& physics, double dt);

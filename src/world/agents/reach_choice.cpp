@@ -67,13 +67,40 @@ bool arm_will_do(const Agent& agent) {
   return arm && arm->gap < kArmSlips;
 }
 
+/// The thumb of an open hand where it is least below the palm: so the hand comes down flat.
+void open_thumb(const human::Skeleton& skeleton, Side side, human::Posture& posture) {
+  const Joint thumb = human::on_side(Joint::RightThumb1, side), tip = human::on_side(Joint::RightThumb3, side);
+  const std::size_t first = human::info(thumb).first_dof;
+  const human::Limit& aside = skeleton.limits[first];
+  const human::Limit& across = skeleton.limits[first + 1];
+  double least = 1e9;
+  math::Quat best = posture[thumb];
+  for (const double a : {aside.lower, 0.0, aside.upper}) {
+    for (const double b : {across.lower, 0.0, across.upper}) {
+      const double angles[2] = {a, b};
+      posture[thumb] = human::joint_rotation(thumb, angles);
+      human::Frames<double> frames;
+      human::forward_kinematics(skeleton, posture, frames);
+      const math::Pose hand = frames.pose(human::on_side(Joint::RightHand, side));
+      const double out = (side == Side::Right ? -1.0 : 1.0) * math::inverse(hand).point(frames.position(tip)).x;
+      if (out >= least) continue;
+      least = out;
+      best = posture[thumb];
+    }
+  }
+  posture[thumb] = best;
+}
+
 /// The agent as it stands, the fingers of the reaching hand as they will be there: closed on what they hold, else open.
 human::Posture with_fingers(const Agent& agent, Side side) {
   human::Posture posture = agent.posture;
   const human::JointRange fingers = human::fingers(side);
   for (std::size_t i = fingers.first; i < fingers.end; ++i) posture.rotations[i] = math::kIdentity;
   const std::size_t hand = side == Side::Right ? 1 : 0;
-  if (agent.handling.feel.held[hand].valid()) human::blend_fingers(posture, side, agent.handling.fingers[hand], 1.0);
+  if (agent.handling.feel.held[hand].valid())
+    human::blend_fingers(posture, side, agent.handling.fingers[hand], 1.0);
+  else
+    open_thumb(agent.person->body.skeleton, side, posture);
   return posture;
 }
 

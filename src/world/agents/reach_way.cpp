@@ -14,9 +14,9 @@ using human::Joint;
 using human::Side;
 using math::Vec3;
 
-constexpr double kFlat = 0.07;       // m: lower things are taken from above
-constexpr double kHalfHand = 0.055;  // m from the middle of the palm to the edge of the hand, fingers bent
-constexpr double kOverFlat = 0.006;  // m from the palm to a thing that is taken from above: fingers close beside it
+constexpr double kFlat = 0.07;         // m: lower things are taken from above
+constexpr double kEdgeOfHand = 0.018;  // m from half of the hand's breadth to its edge, fingers bent
+constexpr double kOverFlat = 0.006;    // m from the palm to a thing that is taken from above: fingers close beside it
 constexpr double kTurnedHand = math::radians(40.0);
 constexpr double kTooDeep = 0.02;  // m that a posture may be in something that was seen
 constexpr std::size_t kMostBoxes = 400;
@@ -183,7 +183,8 @@ void grasp_thing(const Agent& agent, const math::Pose& pose, const math::Aabb& b
   goal.palm = above ? -math::kUp : side == Side::Right ? -right : right;
   goal.fingers = way;
   // The edge of the hand stays off what the thing stands on.
-  if (!above) goal.point.y += math::clamp(kHalfHand - half.y, 0.0, std::max(0.0, half.y - 0.02));
+  const double edge = 0.5 * agent.person->body.dimensions[human::Dimension::HandBreadth] + kEdgeOfHand;
+  if (!above) goal.point.y += math::clamp(edge - half.y, 0.0, std::max(0.0, half.y - 0.02));
   // Half the thing's thickness from the middle, as the palm sees it.
   const Vec3 as_seen = math::conjugate(pose.rotation) * *goal.palm;
   const double thick = glm::dot(glm::abs(as_seen), half) + (above ? kOverFlat : 0.0);
@@ -235,7 +236,7 @@ double off_place(const Agent& agent, const physics::World& physics, core::Object
 namespace {
 
 constexpr double kSkin = 0.003, kFlesh = 0.008;  // m that an arm may be in things on its way; where there is no other
-constexpr double kDrawnBack[] = {0.03, 0.06, 0.1, 0.15};
+constexpr double kDrawnBack[] = {0.015, 0.03, 0.06, 0.1, 0.15};
 
 /// The hand led by so much, as the seven axes do it with the least turning; the base stays.
 planning::ArmState led_by(const planning::ArmModel& model, const Vec3& hand, const Vec3& way,

@@ -93,24 +93,6 @@ bool is_away(const Agent& agent) {
   return before_seat(agent) >= stance.edge + kRoom || stance.seconds > kPatience;
 }
 
-/// The heels rise over toes that stay.
-void kneel_down(Agent& agent, double share) {
-  const human::Skeleton& skeleton = agent.person->body.skeleton;
-  human::Posture down = agent.posture;
-  down.world_from_pelvis = agent.stance.posture.world_from_pelvis;
-  for (std::size_t i = human::index_of(Joint::LeftThigh); i <= human::index_of(Joint::RightToes); ++i)
-    down.rotations[i] = agent.stance.posture.rotations[i];
-  agent.posture = human::interpolate(agent.posture, down, share);
-  for (const Side side : {Side::Left, Side::Right}) {
-    const Joint toes = human::on_side(Joint::RightToes, side);
-    const human::Leg& leg = agent.walker.legs[side == Side::Left ? 0 : 1];
-    const math::Quat bent = agent.posture[toes];
-    const math::Pose foot = human::foot_over_toes(skeleton, side, agent.frames.pose(toes), bent);
-    human::set_leg(agent.posture, side, human::solve_leg(leg, agent.posture.world_from_pelvis, foot));
-    agent.posture[toes] = bent;
-  }
-}
-
 /// Hands that have nothing to do lie on the thighs.
 void rest_hands(Agent& agent, double share) {
   human::ArmSettings settings;
@@ -186,7 +168,7 @@ void advance_stance(Agent& agent, const physics::World& physics, double dt) {
   const human::Skeleton& skeleton = agent.person->body.skeleton;
   const double share = least_jerk(stance.weight);
   if (stance.stance == Stance::Kneel)
-    kneel_down(agent, share);
+    agent.posture = human::kneeling_down(skeleton, agent.posture, stance.posture, share);
   else
     agent.posture = human::sitting_down(skeleton, agent.posture, stance.posture, share);
   human::forward_kinematics(skeleton, agent.posture, agent.frames);

@@ -51,14 +51,26 @@ Inside inside_of(const physics::World& physics, const physics::ConvexPart& part,
   return inside;
 }
 
+/// What the body's own hands hold comes along: it does not stop the body.
+std::array<core::ObjectId, 2> held_by(const physics::World& physics, core::BodyId self) {
+  return {physics.held_by({self, 0}), physics.held_by({self, 1})};
+}
+
+physics::QueryFilter place_filter(core::BodyId self, const std::array<core::ObjectId, 2>& held) {
+  physics::QueryFilter filter;
+  filter.layers = physics::kPlaceLayers;
+  filter.ignore_body = self;
+  filter.ignore_objects = held;
+  return filter;
+}
+
 }  // namespace
 
 BumperResult move_outline(const physics::World& physics, const BodyOutline& outline, const Vec3& from, const Vec3& to,
                           double yaw, core::BodyId self) {
   const auto points = hull_of(outline);
-  physics::QueryFilter filter;
-  filter.layers = physics::kPlaceLayers;
-  filter.ignore_body = self;
+  const auto held = held_by(physics, self);
+  const physics::QueryFilter filter = place_filter(self, held);
   BumperResult result;
   result.root = from;
   Vec3 left = to - from;
@@ -108,9 +120,8 @@ Vec3 caught_before(const physics::World& physics, const BodyOutline& outline, co
                    double yaw, const Vec3& wanted, double dt, core::BodyId self) {
   constexpr double kNear = 0.08, kOwnWill = 0.1;  // m; m/s
   constexpr double kCatch = 5.0;                  // m/s² by a foot or a hand against the fall
-  physics::QueryFilter filter;
-  filter.layers = physics::kPlaceLayers;
-  filter.ignore_body = self;
+  const auto held = held_by(physics, self);
+  const physics::QueryFilter filter = place_filter(self, held);
   const auto points = hull_of(outline);  // the part points into it
   const auto part = physics::make_hull(math::standing_at(from, yaw), points);
   const auto near = physics::nearest(physics, part, kNear, filter);
@@ -128,9 +139,8 @@ bool may_turn(const physics::World& physics, const BodyOutline& outline, const V
               double to_yaw, core::BodyId self) {
   constexpr double kRoom = 2.0 * kSkin;
   const auto points = hull_of(outline);
-  physics::QueryFilter filter;
-  filter.layers = physics::kPlaceLayers;
-  filter.ignore_body = self;
+  const auto held = held_by(physics, self);
+  const physics::QueryFilter filter = place_filter(self, held);
   // Less than nothing: so deep inside.
   const auto room = [&](double yaw) {
     const auto part = physics::make_hull(math::standing_at(root, yaw), points);

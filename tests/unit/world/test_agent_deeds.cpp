@@ -142,3 +142,71 @@ TEST_CASE("deeds: a drawer is opened by a hand that touches it") {
   CHECK(seen.untouched < 0.12);  // fingers are on the bow of the handle, which is no solid
   CHECK(world.physics().joint_position(scenario.scene.find("cab.drawer1")->id) > 0.3);
 }
+
+TEST_CASE("deeds: a cabinet's drawers leave room on its top") {
+  const auto scenario = place(
+      R"(, {"part": "cabinet", "name": "cab", "at": [0, 0, -2], "width": 0.6, "depth": 0.5, "height": 0.9, "drawers": 5},
+         {"part": "table", "name": "desk", "at": [3, 0, 0], "yaw_deg": 90, "width": 1.2, "depth": 0.6, "height": 0.74},
+         {"part": "vessel", "name": "can", "style": "can", "at": [2.85, 0.742, 0.1], "radius": 0.045, "height": 0.12, "mass": 0.4})",
+      doer(R"({"take": "can"}, {"put": "can", "on": "cab"})"));
+  WatchedWorld world = world_of(scenario);
+  const DeedSeen seen = watch_deed(world, "can");
+  tell_deed(seen);
+  CHECK(is_done(seen.outcomes[1]));
+  idle(world, 90);
+  CHECK(std::abs(world.physics().pose(scenario.scene.find("can")->id).position.y - 0.9) < 0.02);
+}
+
+TEST_CASE("deeds: a flat tool is taken with an open thumb, not with the thumb in the table") {
+  const auto scenario = place(
+      R"(, {"part": "table", "name": "desk", "at": [0, 0, -2], "width": 1.2, "depth": 0.6, "height": 0.74},
+         {"part": "tool", "name": "wrench", "kind": "wrench", "at": [0.1, 0.741, -1.9], "yaw_deg": 40, "mass": 0.4})",
+      doer(R"({"take": "wrench"})"));
+  WatchedWorld world = world_of(scenario);
+  const core::ObjectId desk = scenario.scene.find("desk")->id;
+  const frame::FrameInput nobody;
+  std::vector<physics::Overlap> found;
+  double deep = 0.0;
+  for (int i = 0; i < 30 * 90 && !world.all_done(); ++i) {
+    world.tick(nobody);
+    const world::Agent& agent = world.agents()[0];
+    for (const auto& piece : agent.person->solids.pieces) {
+      const math::Capsule part = human::as_capsule(piece.shape);
+      const math::Pose joint = agent.frames.pose(piece.joint);
+      physics::overlaps(world.physics(),
+                        physics::make_capsule({{joint.point(part.axis.a), joint.point(part.axis.b)}, part.radius}),
+                        found);
+      for (const auto& one : found)
+        if (one.what.object == desk) deep = std::max(deep, one.depth);
+    }
+  }
+  REQUIRE(world.all_done());
+  CHECK(is_done(world.agents()[0].mind.task().outcomes[0]));
+  CHECK(deep < 0.005);
+}
+
+TEST_CASE("deeds: what is carried is drawn in where the way is narrow, and is not caught") {
+  // A way of 0.75 m between two screens that end where the agent turns round them.
+  const std::string screens = wall("one", -1.35, 0.0, 3.0, 0.0) + wall("two", 0.95, 0.8, 1.4, 0.0);
+  const std::string things =
+      R"(, {"part": "table", "name": "desk", "at": [-1.5, 0, 3], "width": 1.2, "depth": 0.6, "height": 0.74},
+         {"part": "table", "name": "bench", "at": [-1.5, 0, -3], "width": 1.2, "depth": 0.6, "height": 0.9},
+         {"part": "tool", "name": "hammer", "kind": "hammer", "at": [-1.4, 0.741, 2.85], "mass": 0.6})";
+  const auto scenario = place(screens + things, doer(R"({"take": "hammer"}, {"put": "hammer", "on": "bench"})"));
+  WatchedWorld world = world_of(scenario);
+  const frame::FrameInput nobody;
+  double caught = 0.0, drawn = 0.0;
+  for (int i = 0; i < 60 * 90 && !world.all_done(); ++i) {
+    world.tick(nobody);
+    const world::HandlingState& hands = world.agents()[0].handling;
+    const bool walks = hands.phase == world::HandlingState::Phase::None;
+    for (std::size_t s = 0; s < 2; ++s) {
+      if (walks) caught = std::max(caught, hands.caught[s]);
+      drawn = std::max(drawn, hands.drawn_in[s]);
+    }
+  }
+  REQUIRE(world.all_done());
+  CHECK(is_done(world.agents()[0].mind.task().outcomes[1]));
+  CHECK(drawn > 0.9);
+  CHECK(caught < 0.06);
+}

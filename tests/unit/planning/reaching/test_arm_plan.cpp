@@ -182,3 +182,26 @@ TEST_CASE("arm plan: a person's arm is where the skeleton has it") {
     }
   }
 }
+
+TEST_CASE("arm plan: what a hand carries is covered to its corners, and by little more") {
+  core::Rng rng(5, 0, "carried boxes");
+  for (int i = 0; i < 200; ++i) {
+    const math::Vec3 half(rng.uniform(0.01, 0.2), rng.uniform(0.01, 0.2), rng.uniform(0.01, 0.2));
+    planning::ArmModel model;
+    planning::carry({}, half, model);
+    REQUIRE(model.spheres.size() <= 100);
+    for (int k = 0; k < 200; ++k) {
+      math::Vec3 at(rng.uniform(-half.x, half.x), rng.uniform(-half.y, half.y), rng.uniform(-half.z, half.z));
+      const auto face = static_cast<int>(rng.below(3));
+      at[face] = rng.below(2) != 0 ? half[face] : -half[face];
+      double outside = 1e9;
+      for (const auto& one : model.spheres) outside = std::min(outside, glm::length(at - one.centre) - one.radius);
+      REQUIRE(outside < 1e-9);
+    }
+    if (std::max({half.x, half.y, half.z}) > 0.06) continue;
+    for (const auto& one : model.spheres) {
+      const math::Vec3 out = glm::abs(one.centre) + math::Vec3(one.radius) - half;
+      REQUIRE(std::max({out.x, out.y, out.z}) < 0.02);
+    }
+  }
+}
