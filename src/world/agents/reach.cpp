@@ -158,6 +158,33 @@ bool goes_on(const Agent& agent, const std::optional<Wanted>& wanted) {
   return glm::length(wanted->point - reach.wanted) < kMoved;
 }
 
+/// Somebody else's hand or body is where the hand goes next: it waits.
+bool is_barred(Agent& agent, const physics::World& physics) {
+  constexpr double kAway = 0.09, kThick = 0.03, kNext = 0.08;  // m, m, share of the time
+  const Side side = side_of(agent.reach);
+  const human::BodySite tips = human::fingertip_site(agent.person->body.dimensions, side);
+  const math::Pose hand{math::kIdentity, agent.reach.hands_were[side == Side::Right ? 1 : 0]};
+  physics::QueryFilter filter;
+  filter.layers = physics::layer_bit(physics::Layer::Body) | physics::layer_bit(physics::Layer::Hand);
+  filter.ignore_body = agent.person->id;
+  const double span = hand_span(agent);
+  physics::near(physics, physics::make_sphere({hand.position, kThick}), span + kAway, agent.near_hand, filter);
+  if (agent.near_hand.empty()) return false;
+  const auto tips_at = [&](double weight) {
+    const ReachState& reach = agent.reach;
+    const double share = reach.kneels ? weight : least_jerk(weight);
+    human::Frames<double> frames;
+    const human::Posture to = reach.way == Way::Body ? reach.posture : with_arm(agent);
+    human::forward_kinematics(agent.person->body.skeleton, on_the_way(agent, agent.posture, to, share), frames);
+    return frames.pose(tips.joint).point(0.6 * tips.joint_from_site.position);
+  };
+  const Vec3 now = tips_at(agent.reach.weight), next = tips_at(std::min(1.0, agent.reach.weight + kNext));
+  return std::any_of(agent.near_hand.begin(), agent.near_hand.end(), [&](const physics::Near& near) {
+    const double then = glm::length(near.on_place - next);
+    return then < kAway && then < glm::length(near.on_place - now);
+  });
+}
+
 void move_reach(Agent& agent, const physics::World& physics, const std::optional<Wanted>& wanted, double dt) {
   ReachState& reach = agent.reach;
   if (!wanted) reach.vain = mind::Failure::None;
@@ -166,6 +193,7 @@ void move_reach(Agent& agent, const physics::World& physics, const std::optional
   const double step = dt / reach.seconds;
   if (goes_on(agent, wanted)) {
     if (!wanted->thing.valid()) reach.point = reach.wanted = wanted->point;
+    if (reach.weight < 1.0 && wanted->thing.valid() && is_barred(agent, physics)) return;
     reach.weight = std::min(1.0, reach.weight + step);
     return;
   }
