@@ -24,7 +24,6 @@ void prefetch(std::span<const SandboxWalker> next) {
       __builtin_prefetch(&navigator.path().points.back());
     }
     if (!navigator.goal().points.empty()) __builtin_prefetch(&navigator.goal().points.front());
-    navigator.map().distance().prefetch({next[1].position.x, next[1].position.z}, 0);
   }
 }
 

@@ -125,17 +125,6 @@ double DistanceField::clearance(const Vec2& point, int layer) const {
   return (1.0 - v) * low + v * high;
 }
 
-void DistanceField::prefetch(const Vec2& point, int layer) const {
-  const CellIndex cell = frame_.cell_at(point, layer);
-  const int by = frame_.row_of(cell) / kBlock, last = frame_.rows() / kBlock;
-  for (const int row : {std::max(by - 4, 0), by, std::min(by + 4, last)}) {
-    __builtin_prefetch(closed_.data() + row * block_words_ + frame_.x_of(cell) / kBlock / 64);
-  }
-  const int below = frame_.row_of(cell) + 1 < frame_.rows() ? frame_.width : 0;
-  __builtin_prefetch(values_.data() + cell);
-  __builtin_prefetch(values_.data() + cell + below);
-}
-
 Vec2 DistanceField::away(const Vec2& point, int layer) const {
   const double h = frame_.cell;
   const Vec2 slope{clearance(point + Vec2(h, 0.0), layer) - clearance(point - Vec2(h, 0.0), layer),

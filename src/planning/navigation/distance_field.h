@@ -36,8 +36,6 @@ class DistanceField {
   /// no when something is only near. Costs a few words of memory however large the radius, where clearance() would miss
   /// the cache at every step.
   bool is_open(const Vec2& point, double radius, int layer) const;
-  /// Asks for the memory that questions about a point will need.
-  void prefetch(const Vec2& point, int layer) const;
   /// Unit vector towards more clearance; zero where the field is flat.
   Vec2 away(const Vec2& point, int layer) const;
   /// The smallest `squared` value that stands for at least this clearance.

@@ -52,6 +52,7 @@ void ProgressState::visit(core::Archive& archive) {
   archive.field("anchor", anchor);
   archive.field("window_time", window_time);
   archive.field("stuck_time", stuck_time);
+  archive.field("waited", waited);
   archive.field("attempt_time", attempt_time);
   archive.field("attempt", attempt);
   archive.field("rounds", rounds);
@@ -64,6 +65,7 @@ void restart(ProgressState& state, bool keep_attempt) {
   state.best_ever = old.best_ever;
   state.anchor = old.anchor;
   state.stuck_time = old.stuck_time;
+  state.waited = old.waited;
   state.attempt_time = old.attempt_time;
   state.attempt = old.attempt;
   state.rounds = old.rounds;
@@ -87,6 +89,7 @@ void watch(ProgressState& state, const ProgressInput& input, const ProgressSetti
     state.best_ever = std::min(state.best_ever, input.remaining);
     state.anchor = input.position;
     state.stuck_time = 0.0;
+    state.waited = 0.0;
   }
   if (!input.wants_to_move) return;
   state.stuck_time += input.dt;

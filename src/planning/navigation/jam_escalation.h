@@ -33,6 +33,7 @@ struct ProgressState {
   Vec2 anchor{0.0};           // where headway was last made
   double window_time = 0.0;   // s in this window
   double stuck_time = 0.0;    // s since real headway: nearer than ever, or far from the anchor
+  double waited = 0.0;        // s since then, also of standing on purpose; whoever calls watch() adds to it
   double attempt_time = 0.0;  // s in the present attempt
   Attempt attempt = Attempt::None;
   std::uint8_t rounds = 0;  // attempts since the last headway

@@ -57,6 +57,7 @@ std::optional<Vec2> let_others_first(const NavigatorData& nav, const NavigatorIn
   self.done = state.path.length() - remaining(state.path, state.place);
   self.time = static_cast<double>(input.tick) * input.dt;
   self.stuck = state.progress.attempt != Attempt::None;
+  self.waited = state.progress.waited;
   const Neck* neck = next_neck(state.necks, self.done, nav.settings.right_of_way.look);
   if (!neck) return std::nullopt;
   const std::optional<Vec2> away = stand_back(*neck, self, input.people, nav.settings.right_of_way);

@@ -118,6 +118,18 @@ NavReason no_way_reason(const NavigatorState& state) {
   return NavReason::NoPath;
 }
 
+/// The narrow places of the path between things that stay: gaps that people leave who count as obstacles for a while
+/// are none, and nobody takes turns there.
+void find_necks_of_place(NavigatorData& nav, NavigatorScratch& scratch) {
+  NavigatorState& state = nav.state;
+  for (const BlockingPerson& blocker : state.blockers) nav.map.remove(blocker.cells);
+  nav.map.update(scratch.changes);
+  find_necks(nav.map, state.path, nav.settings.right_of_way.neck, state.necks);
+  find_necks(nav.map, state.path, nav.settings.right_of_way.strait, state.straits);
+  for (const BlockingPerson& blocker : state.blockers) nav.map.add(blocker.cells);
+  nav.map.update(scratch.changes);
+}
+
 void plan_route(NavigatorData& nav, const Spot& here, std::uint64_t tick, NavigatorScratch& scratch) {
   NavigatorState& state = nav.state;
   state.must_plan = false;
@@ -149,8 +161,7 @@ void plan_route(NavigatorData& nav, const Spot& here, std::uint64_t tick, Naviga
       if (nav.map.frame().cell_at({point.x, point.z}, nav.map.frame().layer_of(end)) == end) to = {point.x, point.z};
     }
     make_path(nav.map, state.route.corners, here.at, to, nav.settings.smooth, state.path);
-    find_necks(nav.map, state.path, nav.settings.right_of_way.neck, state.necks);
-    find_necks(nav.map, state.path, nav.settings.right_of_way.strait, state.straits);
+    find_necks_of_place(nav, scratch);
   }
   if (state.route.status == SearchStatus::NoPath && !state.blockers.empty()) {
     // Shut in by people: they will move on.

@@ -107,6 +107,7 @@ void escalate_jam(NavigatorData& nav, const NavigatorInput& input, NavigatorScra
   now.gives_way = state.ahead < input.self;
   // Agents that queue behind others are patient.
   now.dt = queues(state, input, s.followed) ? kQueueing * input.dt : input.dt;
+  state.progress.waited += input.dt;
   const Attempt before = state.progress.attempt;
   watch(state.progress, now, nav.settings.progress);
   const Attempt attempt = state.progress.attempt;

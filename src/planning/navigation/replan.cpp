@@ -63,22 +63,6 @@ RouteVerdict judge(const WalkMap& map, const Route& route, const WalkChanges& ch
   return RouteVerdict::Optimal;
 }
 
-bool advance_start(const WalkMap& map, Route& route, CellIndex start) {
-  int passed = 0;
-  for (std::size_t i = 0; i + 1 < route.corners.size(); ++i) {
-    const CellIndex from = route.corners[i], to = route.corners[i + 1];
-    const int whole = run_cost(map, from, to), first = run_cost(map, from, start), rest = run_cost(map, start, to);
-    if (whole >= 0 && first >= 0 && rest >= 0 && first + rest == whole) {
-      route.cost -= passed + first;
-      route.corners.erase(route.corners.begin(), route.corners.begin() + static_cast<std::ptrdiff_t>(i));
-      route.corners.front() = start;
-      return true;
-    }
-    passed += std::max(whole, 0);
-  }
-  return false;
-}
-
 void search_route(const WalkMap& map, CellIndex start, int max_expansions, SearchScratch& scratch, SearchResult& found,
                   Route& route) {
   SearchOptions options;

@@ -26,10 +26,6 @@ enum class RouteVerdict : std::uint8_t { Optimal, Suspect };
 /// anything became cheaper, and also when something became dearer on it.
 RouteVerdict judge(const WalkMap& map, const Route& route, const WalkChanges& change);
 
-/// The route from where a body now stands: corners passed are dropped and the cost follows. `start` must lie on one of
-/// the route's runs; false (and nothing changed) otherwise.
-bool advance_start(const WalkMap& map, Route& route, CellIndex start);
-
 /// A fresh search for the route's goals.
 void search_route(const WalkMap& map, CellIndex start, int max_expansions, SearchScratch& scratch, SearchResult& found,
                   Route& route);

@@ -225,7 +225,9 @@ std::optional<Vec2> stand_back(const Neck& neck, const WayfarerState& self, std:
   // An agent that cannot reach the neck within the turn leaves it to the others: it is empty when theirs begins.
   const bool own_turn = first == (turns % 2 == 0) && ahead < kHurry * left;
   // The more people wait before the neck, the farther away agents stay, so that people coming out find room.
-  const double loose = kWaiting * math::sqrt(static_cast<double>(traffic.before));
+  // Those who have waited long move up between them, so that nobody is overtaken for ever.
+  const double patience = math::clamp(1.0 - self.waited / settings.patience, 0.0, 1.0);
+  const double loose = patience * kWaiting * math::sqrt(static_cast<double>(traffic.before));
   const double keep = own_turn ? (traffic.inside ? settings.mouth : 0.0) : settings.stand_back;
   const double least = std::max(keep, loose);
   const Vec2 right{-neck.direction.y, neck.direction.x};

@@ -20,10 +20,11 @@ struct RightOfWaySettings {
   double neck = 1.5;        // m of width below which two streams hinder each other
   double strait = 1.8;      // m of width below which nobody passes a user at 1.2 m
   double single = 1.15;     // m of width below which not even two people pass each other
-  double turn = 7.0;        // s that a direction keeps the right of way
+  double turn = 10.0;       // s that a direction keeps the right of way
   double stand_back = 1.5;  // m from the neck
   double commit = 0.4;      // m from the neck within which nobody turns back unless the other is farther through
   double mouth = 0.9;       // m from the neck at which to let people out of it
+  double patience = 20.0;   // s after which an agent does not wait behind others any more
 };
 
 struct Neck {
@@ -51,9 +52,10 @@ bool comes_through(const Neck& neck, const PerceivedPerson& person);
 struct WayfarerState {
   core::BodyId self;
   Vec2 position{0.0};
-  double done = 0.0;   // m of path
-  double time = 0.0;   // s, the same for everybody
-  bool stuck = false;  // no headway for a while
+  double done = 0.0;    // m of path
+  double time = 0.0;    // s, the same for everybody
+  bool stuck = false;   // no headway for a while
+  double waited = 0.0;  // s without headway, on purpose or not
 };
 
 /// Where to go instead of through the neck while others have the right of way (a unit vector, or zero: stay); nothing

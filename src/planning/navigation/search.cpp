@@ -319,32 +319,4 @@ void search(const WalkMap& map, CellIndex start, std::span<const CellIndex> goal
   for (const CellIndex goal : goals) scratch.goals.set(frame.x_of(goal), frame.row_of(goal), false);
 }
 
-int octile(const GridFrame& frame, CellIndex a, CellIndex b) {
-  return octile_cost(frame.x_of(a) - frame.x_of(b), frame.row_of(a) - frame.row_of(b));
-}
-
-int run_cost(const WalkMap& map, CellIndex from, CellIndex to) {
-  const GridFrame& frame = map.frame();
-  int x = frame.x_of(from), row = frame.row_of(from);
-  const int dx = frame.x_of(to) - x, dz = frame.row_of(to) - row;
-  const int steps = std::max(std::abs(dx), std::abs(dz));
-  const int sx = (dx > 0) - (dx < 0), sz = (dz > 0) - (dz < 0);
-  if (dx != sx * steps && dx != 0) return -1;
-  if (dz != sz * steps && dz != 0) return -1;
-  int cost = 0;
-  for (int i = 0; i < steps; ++i) {
-    const int here = std::max<int>(map.weight(frame.index(x, row)), 1),
-              next = map.weight(frame.index(x + sx, row + sz));
-    if (next == 0) return -1;
-    if (sx != 0 && sz != 0 && (i > 0 || map.is_free(from)) &&
-        !(map.is_free(frame.index(x + sx, row)) && map.is_free(frame.index(x, row + sz)))) {
-      return -1;
-    }
-    cost += kStepCost[sx != 0 && sz != 0] / 2 * (here + next);
-    x += sx;
-    row += sz;
-  }
-  return cost;
-}
-
 }  // namespace fh::planning

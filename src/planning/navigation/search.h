@@ -91,11 +91,7 @@ class SearchScratch {
 void search(const WalkMap& map, CellIndex start, std::span<const CellIndex> goals, const SearchOptions& options,
             SearchScratch& scratch, SearchResult& result);
 
-/// Cost of a straight or diagonal run of cells, or -1 when it is blocked.
-int run_cost(const WalkMap& map, CellIndex from, CellIndex to);
-/// Smallest cost between two cells on open floor.
-int octile(const GridFrame& frame, CellIndex a, CellIndex b);
-/// The same from the cells between them along both axes, of any sign.
+/// Smallest cost on open floor between cells that are so far apart along both axes, of any sign.
 inline int octile_cost(int dx, int dz) {
   dx = dx < 0 ? -dx : dx;
   dz = dz < 0 ? -dz : dz;

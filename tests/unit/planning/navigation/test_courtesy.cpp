@@ -123,6 +123,56 @@ TEST_CASE("a neck has the direction of the door, however the path cuts through i
   CHECK(necks.empty());
 }
 
+TEST_CASE("the gap that a standing person leaves is no neck: nobody takes turns there") {
+  Stage stage({-6, -3}, {6, 3});
+  stage.wall_with_gap(2.6, 0.2, 0.0, 3.0);
+  stage.walker({-4, 0.3}, {4, 0.0});
+  stage.user({0.0, 0.0}, 1.05);
+  const Navigator& navigator = *stage.rehearsal.walkers()[0].navigator;
+  std::int64_t replanned = 0;
+  while (stage.rehearsal.time() < 15.0) {
+    stage.rehearsal.step(test::kDt);
+    CHECK(navigator.neck_ahead() == nullptr);
+    replanned = std::max(replanned, navigator.counters().searches - 1);
+  }
+  CHECK(replanned > 0);  // round the person, who counted as an obstacle then
+}
+
+TEST_CASE("an agent that has waited for long moves up between those who wait nearer") {
+  Neck neck;
+  neck.direction = {0.0, 1.0};
+  neck.width = 1.2;
+  neck.from = 2.0;
+  neck.to = 2.4;
+  std::vector<PerceivedPerson> people;
+  const auto add = [&](double x, double z, double facing) {
+    PerceivedPerson person;
+    person.id = {static_cast<std::uint32_t>(people.size()) + 2};
+    person.position = {x, 0.0, z};
+    person.facing = facing;
+    people.push_back(person);
+  };
+  for (int i = 0; i < 9; ++i) add(-1.2 + 0.3 * i, -1.2, yaw_of({0.15 * (4 - i), 1.0}));  // wait on this side, nearer
+  add(0.3, 1.8, yaw_of({-0.3, -1.0}));                                                   // wants to come through
+  WayfarerState self;
+  self.self = {1};
+  self.position = {0.0, -2.0};
+  self.time = 1.0;
+  const RightOfWaySettings settings;
+  // The turns of one of the two directions begin at 0 s, those of the other one turn later.
+  const auto goes = [&](double waited) {
+    self.waited = waited;
+    bool any = false;
+    for (const double turn : {0.0, settings.turn}) {
+      self.time = 1.0 + turn;
+      any = any || !stand_back(neck, self, people, settings);
+    }
+    return any;
+  };
+  CHECK_FALSE(goes(0.0));
+  CHECK(goes(settings.patience));
+}
+
 TEST_CASE("forty people among four rooms: nobody gives up, everybody gets about") {
   Stage stage({-8, -8}, {8, 8});
   for (const auto& [a, b] : {std::pair(-8.0, -4.6), std::pair(-3.4, 3.4), std::pair(4.6, 8.0)}) {

@@ -229,22 +229,16 @@ TEST_CASE("a kept route costs what a fresh search finds, on random edits") {
     }
     search(map, start, route.goals, {SearchMethod::AStar}, scratch, found);
     REQUIRE(found.status == route.status);
-    if (found.status != SearchStatus::Found) continue;
-    ++found_count;
-    REQUIRE(found.cost == route.cost);
-    // Now and then the body has walked on.
-    if (i % 7 == 0 && route.corners.size() > 2) {
-      const CellIndex to = route.corners[1];
-      REQUIRE(advance_start(map, route, to));
-      start = to;
-      search(map, start, route.goals, {SearchMethod::AStar}, scratch, found);
-      REQUIRE(found.cost == route.cost);
-      if (octile(frame, start, route.goals[0]) < 120) {
-        start = frame.index(5 + static_cast<int>(rng.below(60)), 5 + static_cast<int>(rng.below(60)));
-        route.goals = {frame.index(5 + static_cast<int>(rng.below(60)), 5 + static_cast<int>(rng.below(60)))};
-        route.corners.clear();
-      }
-    }
+    if (found.status == SearchStatus::Found) REQUIRE(found.cost == route.cost);
+    found_count += found.status == SearchStatus::Found;
+    // Now and then another start and another goal.
+    if (i % 60 != 0) continue;
+    const auto some_cell = [&] {
+      return frame.index(5 + static_cast<int>(rng.below(60)), 5 + static_cast<int>(rng.below(60)));
+    };
+    start = some_cell();
+    route.goals = {some_cell()};
+    route.corners.clear();
   }
   CHECK(kept > kEdits / 5);
   CHECK(searched > kEdits / 20);

@@ -15,6 +15,28 @@ namespace {
 
 constexpr int kMaps = scaled(10000, 800);
 
+/// Cost of a straight or diagonal run of cells, step by step, or -1 when it is blocked.
+int run_cost(const WalkMap& map, CellIndex from, CellIndex to) {
+  const GridFrame& frame = map.frame();
+  int x = frame.x_of(from), row = frame.row_of(from);
+  const int dx = frame.x_of(to) - x, dz = frame.row_of(to) - row;
+  const int steps = std::max(std::abs(dx), std::abs(dz));
+  const int sx = (dx > 0) - (dx < 0), sz = (dz > 0) - (dz < 0);
+  if (dx != sx * steps && dx != 0) return -1;
+  if (dz != sz * steps && dz != 0) return -1;
+  int cost = 0;
+  for (int i = 0; i < steps; ++i) {
+    const int here = map.weight(frame.index(x, row)), next = map.weight(frame.index(x + sx, row + sz));
+    if (next == 0) return -1;
+    const bool diagonal = sx != 0 && sz != 0;
+    if (diagonal && !(map.is_free(frame.index(x + sx, row)) && map.is_free(frame.index(x, row + sz)))) return -1;
+    cost += (diagonal ? 7 : 5) * (here + next);
+    x += sx;
+    row += sz;
+  }
+  return cost;
+}
+
 int cost_of(const WalkMap& map, const std::vector<CellIndex>& route) {
   int sum = 0;
   for (std::size_t i = 1; i < route.size(); ++i) {
