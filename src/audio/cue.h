@@ -2,6 +2,7 @@
 #pragma once
 // Something that can be heard, as plain values: what a mixer needs to play it. Metres, decibels, world space.
 #include <cstdint>
+#include <string>
 
 #include "math/vector.h"
 
@@ -27,6 +28,7 @@ struct Cue {
   math::Vec3 position{0.0};
   double level_db = 60.0;  // at one metre in the open
   double loss_db = 0.0;    // on the way to the listener, besides the distance: walls, doors, corners
+  std::string words;       // of a voice that is to be understood; `variation` is who speaks
 };
 
 }  // namespace fh::audio

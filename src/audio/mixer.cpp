@@ -2,9 +2,11 @@
 #include "audio/mixer.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "audio/openal.h"
+#include "audio/speech.h"
 #include "audio/synthesis.h"
 #include "core/time.h"
 
@@ -73,6 +75,9 @@ Mixer::~Mixer() {
     al_.alcMakeContextCurrent(static_cast<ALCcontext*>(context_));
     al_.alDeleteSources(static_cast<ALsizei>(voices_.size()), voices_.data());
     for (const auto& [sound, buffer] : buffers_) al_.alDeleteBuffers(1, &buffer);
+    for (const auto& [words, buffer] : spoken_) {
+      if (buffer != 0) al_.alDeleteBuffers(1, &buffer);
+    }
     al_.alDeleteFilters(1, &filter_);
     al_.alcMakeContextCurrent(nullptr);
     al_.alcDestroyContext(static_cast<ALCcontext*>(context_));
@@ -84,6 +89,13 @@ core::Result<> Mixer::advance(const math::Pose& world_from_ears, std::span<const
   al_.alcMakeContextCurrent(static_cast<ALCcontext*>(context_));
   listen_at(world_from_ears);
   for (const Cue& cue : cues) play(cue);
+  // A visit does not wait for words that are being read out; a file does, so that it sounds alike every time.
+  std::erase_if(speaking_, [&](Speaking& words) {
+    const auto wait = file_ ? std::chrono::seconds(10) : std::chrono::seconds(0);
+    if (words.samples.wait_for(wait) != std::future_status::ready) return false;
+    begin(words.cue, spoken_[{words.cue.words, words.cue.variation}] = buffer_of(words.samples.get()));
+    return true;
+  });
   return file_ ? render_tick() : core::Result<>{};
 }
 
@@ -125,9 +137,32 @@ unsigned Mixer::buffer_of(const Cue& cue) {
   return buffers_[sound] = buffer;
 }
 
+/// 0 for no samples.
+unsigned Mixer::buffer_of(const std::vector<std::int16_t>& samples) {
+  if (samples.empty()) return 0;
+  unsigned buffer = 0;
+  al_.alGenBuffers(1, &buffer);
+  al_.alBufferData(buffer, AL_FORMAT_MONO16, samples.data(), static_cast<ALsizei>(2 * samples.size()), kSampleRate);
+  return buffer;
+}
+
+void Mixer::speak(const Cue& cue) {
+  const auto known = spoken_.find({cue.words, cue.variation});
+  if (known != spoken_.end()) return begin(cue, known->second);
+  speaking_.push_back({cue, std::async(std::launch::async, spoken, cue.words, cue.variation)});
+}
+
 void Mixer::play(const Cue& cue) {
+  if (cue.words.empty())
+    begin(cue, buffer_of(cue));
+  else
+    speak(cue);
+}
+
+void Mixer::begin(const Cue& cue, unsigned buffer) {
+  if (buffer == 0) return;
   const unsigned voice = free_voice();
-  al_.alSourcei(voice, AL_BUFFER, static_cast<int>(buffer_of(cue)));
+  al_.alSourcei(voice, AL_BUFFER, static_cast<int>(buffer));
   al_.alSource3f(voice, AL_POSITION, static_cast<float>(cue.position.x), static_cast<float>(cue.position.y),
                  static_cast<float>(cue.position.z));
   const double db = std::min(0.0, cue.level_db - kFullGainDb - cue.loss_db);

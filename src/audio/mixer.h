@@ -4,10 +4,13 @@
 // lowers a sound by 6 dB per doubling, walls lower it by their loss and dull it.
 #include <array>
 #include <filesystem>
+#include <future>
 #include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <tuple>
+#include <vector>
 
 #include "audio/cue.h"
 #include "audio/wav_file.h"
@@ -41,7 +44,10 @@ class Mixer {
   core::Result<> open(void* device, const int* attributes, double volume_db);
   void listen_at(const math::Pose& world_from_ears);
   void play(const Cue& cue);
+  void speak(const Cue& cue);
+  void begin(const Cue& cue, unsigned buffer);
   unsigned buffer_of(const Cue& cue);
+  unsigned buffer_of(const std::vector<std::int16_t>& samples);
   unsigned free_voice();
   core::Result<> render_tick();
 
@@ -52,8 +58,15 @@ class Mixer {
   unsigned filter_ = 0;
   std::size_t next_voice_ = 0;
   std::map<Sound, unsigned> buffers_;
-  std::unique_ptr<WavFile> file_;  // null: to a device
-  std::int64_t ticks_ = 0;         // rendered
+  using Words = std::pair<std::string, std::uint32_t>;
+  struct Speaking {
+    Cue cue;
+    std::future<std::vector<std::int16_t>> samples;
+  };
+  std::map<Words, unsigned> spoken_;  // 0: nobody can say it
+  std::vector<Speaking> speaking_;    // are being read out by another program
+  std::unique_ptr<WavFile> file_;     // null: to a device
+  std::int64_t ticks_ = 0;            // rendered
   std::vector<std::int16_t> samples_;
 };
 

@@ -104,6 +104,7 @@ constexpr Meaning kPoliteness[] = {
      "on your own|alone|by hand|with your hands|with your hand|manually|for now|for the time being|for a start|again "
      "please|"
      "understood|got it|is that clear|this time|today|from now on|if you like|if you want|if you want to|"
+     "when you have got a minute|when you have got a moment|when you have got time|when you have got a second|"
      "if you could please|if you have got a moment|if it is not too much trouble|if it is not too much to ask|if you "
      "do not "
      "mind me asking|if you would be so kind|if you will|would you please|please and thank you|thanks very much|"

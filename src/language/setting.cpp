@@ -269,6 +269,9 @@ core::Result<Setting> make_setting(const scene::Scenario& scenario, const std::s
     if (&agent == told) setting.self = setting.entities.size();
     setting.entities.push_back(person_of(agent.name, agent.start, false, agent.body.female));
   }
+  for (const auto& [name, liking] : told->relations) {
+    if (const auto person = setting.named(name)) setting.entities[*person].liking = liking;
+  }
   setting.entities[setting.self].known = true;
   find_homes(setting);
   collect_words(setting);

@@ -39,6 +39,7 @@ struct Entity {
   bool powered = false;   // can be switched on and off
   bool known = false;     // the agent knows where it is
   bool in_sight = false;  // it sees it now
+  double liking = 0.5;    // how much the agent likes this person, 0 … 1
   std::string home;       // what it stood on or in at the start; empty: nothing that is known
 };
 

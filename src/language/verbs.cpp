@@ -53,8 +53,11 @@ constexpr Verb kVerbs[] = {
      kNeedObject | kNeedAbout | kObjectIsGoal, Wish::Thing, "looks for something or somebody until it is seen", "in"},
     {"search", "look|have a look|check|hunt|look around|take a look|go and look", kNeedGoal | kNeedAbout, Wish::Thing,
      "looks for something or somebody until it is seen"},
-    {"hide", "hide|conceal yourself|take cover|hide yourself|get out of sight", kGoal | kFrom, Wish::Any,
-     "goes where others cannot see it"},
+    {"hide",
+     "hide|conceal yourself|take cover|hide yourself|get out of sight|stay hidden|remain hidden|keep hidden|stay out "
+     "of "
+     "sight|keep out of sight",
+     kGoal | kFrom, Wish::Any, "goes where others cannot see it"},
     {"chase",
      "chase|chase =after|pursue|run =after|go =after|catch|catch up =with|tag|hunt +down|chase +down|run +down|dash "
      "=after|sprint =after",

@@ -25,7 +25,8 @@ constexpr Meaning kManners[] = {
      "your own time|"
      "take your time|unhurried"},
     {"carefully",
-     "carefully|with care|cautiously|with caution|gingerly|very carefully|with great care|with extra care|attentively|"
+     "carefully|with care|cautiously|with caution|gingerly|very carefully|with great care|with extra "
+     "care|attentively|and be careful|but be careful|be careful|and take care|but take care|and mind you are careful|"
      "safely|being careful|taking care"},
     {"gently", "gently|softly|lightly|tenderly|delicately"},
     {"firmly", "firmly|hard|strongly|with force|tightly|forcefully|hard enough|with a firm grip"},
@@ -77,7 +78,9 @@ constexpr Meaning kDirections[] = {
     {"around", "around|round|about"},
     {"clockwise", "clockwise"},
     {"anticlockwise", "anticlockwise|counterclockwise"},
-    {"here", "here|over here|back here|up here|round here|down here|right here|this way"},
+    {"here",
+     "here|closer|nearer|over here|back here|up here|round here|down here|right here|this "
+     "way"},
     {"there", "there|over there|back there|right there|up there|down there"},
     {"inside", "inside|indoors"},
     {"outside", "outside|outdoors"},

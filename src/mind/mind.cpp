@@ -117,6 +117,7 @@ void Intent::visit(core::Archive& archive) {
   archive.field("deed", deed);
   archive.field("thing", thing.value);
   archive.field("state", state);
+  archive.field("amount", amount);
   archive.field("place", place);
   archive.field("clear", clear.value);
   archive.field("push", push);
@@ -188,9 +189,14 @@ Intent Mind::decide(const Self& self, const senses::Percepts& percepts, double d
     intent.clear = way.hints.clear;
     intent.push = {way.hints.push.x, 0.0, way.hints.push.y};
   }
+  if (!wish.push.empty()) {
+    intent.clear = catalogue_->thing_named(wish.push);
+    intent.push = wish.push_way;
+  }
   intent.ask = asks_ = way.hints.ask;
   intent.gaze = gaze_of(self, wish, percepts, scratch);
-  intent.facing = facing_of(self, way.facing);
+  intent.facing =
+      wish.push.empty() ? facing_of(self, way.facing) : planning::yaw_of({wish.push_way.x, wish.push_way.z});
   speak(wish, self, dt, intent);
   intent.stance = stance_;
   intent.seat = seat_;

@@ -42,6 +42,7 @@ struct Intent {
   scene::Deed deed{};               // what the hands do with `thing`
   core::ObjectId thing;
   scene::ThingState state{};   // Operate
+  double amount = 0.0;         // of it
   math::Vec3 place{0.0};       // Take, Operate: world point to take hold at; Put: where the lowest middle goes
   core::ObjectId clear;        // a light thing in the way, within reach, that is to be pushed …
   math::Vec3 push{0.0};        // … this way: level, unit; none: it stays

@@ -297,6 +297,7 @@ void Mind::use_hands(const Self& self, const TaskGoal& wish, Intent& intent) con
   intent.deed = wish.deed;
   intent.thing = catalogue_->thing_named(wish.thing);
   intent.state = wish.state;
+  intent.amount = wish.amount;
   intent.place = wish.place;
   intent.together = wish.together;
   if (intent.together != Together::None) {

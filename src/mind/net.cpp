@@ -72,7 +72,12 @@ class NetMachine {
         all.deed = one.deed;
         all.thing = std::move(one.thing);
         all.state = one.state;
+        all.amount = one.amount;
         all.place = one.place;
+      }
+      if (!one.push.empty()) {
+        all.push = std::move(one.push);
+        all.push_way = one.push_way;
       }
       if (one.together != Together::None) {
         all.together = one.together;

@@ -122,6 +122,7 @@ std::span<const audio::Cue> Sounds::of_tick(const world::World& world, const Vec
   cues_.clear();
   planted_.resize(world.people().size(), {1, 1});
   speaks_.resize(world.agents().size());
+  spoken_.resize(world.agents().size(), -1.0);
   footsteps(world);
   things(world);
   voices(world);
@@ -187,6 +188,14 @@ void Sounds::voices(const world::World& world) {
     if (speaks && !speaks_[i])
       add(world, CueKind::Voice, Stuff::Soft, agent.frames.position(human::Joint::Head), kVoiceDb);
     speaks_[i] = speaks ? 1 : 0;
+    const auto& said = agent.mind.voice().said();
+    const double began = said.empty() ? -1.0 : said.back().at;
+    if (began > spoken_[i] && !world.is_paused()) {
+      add(world, CueKind::Voice, Stuff::Soft, agent.frames.position(human::Joint::Head), kVoiceDb);
+      cues_.back().words = said.back().words.text;
+      cues_.back().variation = 2 * static_cast<std::uint32_t>(i) + (agent.plan->body.female ? 1 : 0);
+    }
+    spoken_[i] = began;
   }
 }
 

@@ -31,6 +31,7 @@ class Sounds {
   std::vector<audio::Cue> cues_;
   std::vector<std::array<std::uint8_t, 2>> planted_;  // by person: left, right
   std::vector<std::uint8_t> speaks_;                  // by agent
+  std::vector<double> spoken_;                        // by agent: s at which its last words began
   std::vector<physics::RayHit> hits_;
   std::uint32_t count_ = 0;
 };

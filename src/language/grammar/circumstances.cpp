@@ -48,6 +48,7 @@ void Grammar::small_words(const Clause& clause, std::size_t i, int cost, int dep
     const std::uint32_t takes = clause.form->verb->takes;
     for (const auto& [name, next] : in_table(i, directions())) {
       if (std::string_view(name) == "away" && is(next, "from")) continue;  // a relation
+      if (std::string_view(name) == "here" && is(next, "to")) continue;    // "closer to me"
       const bool place = is_place_word(name) && (takes & (kGoal | kNeedGoal)) != 0;
       if (!place && (takes & (kDirection | kNeedDirectionOrGoal)) == 0) continue;
       Clause more = clause;
@@ -66,7 +67,10 @@ void Grammar::small_words(const Clause& clause, std::size_t i, int cost, int dep
     }
   }
   // "close the door behind you"
-  const std::size_t behind = std::string_view(clause.form->verb->name) == "close" ? after_phrase(i, "behind you") : 0;
+  const std::size_t behind =
+      std::string_view(clause.form->verb->name) == "close" || std::string_view(clause.form->verb->name) == "lock"
+          ? after_any(i, "behind you|behind him|behind her|behind them|after you|after him|after her|after them")
+          : 0;
   if (behind > 0) arguments(clause, behind, cost, depth + 1, all);
   // "for me", "please" in the middle: politeness without meaning.
   for (const char* polite : {"please", "for me", "for us"}) {

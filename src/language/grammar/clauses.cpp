@@ -246,13 +246,16 @@ void Grammar::places(const Clause& clause, std::size_t i, int cost, int depth, R
   for (const auto& found : relation(i)) {
     const Relation* by = found.value.first;
     if (!takes_place(clause, *by)) continue;
+    // "fetch the toolbox on the cabinet": the one that is there, where there is one.
+    const bool rather_which = std::string_view(clause.form->verb->name) == "bring" && by->tells_apart &&
+                              !found.value.second && std::string_view(by->name) != "at";
     // "to where tomas is"
     const std::size_t where = is(found.next, "where") ? found.next + 1 : found.next;
     for (auto anchor : noun_phrase(where)) {
       if (where > found.next && !any_of(anchor.next++, {"is", "are", "stands", "stand", "lies", "sits"})) continue;
       Clause more = clause;
       more.phrases.push_back({by, anchor.value});
-      arguments(more, anchor.next, cost + anchor.cost, depth + 1, all);
+      arguments(more, anchor.next, cost + anchor.cost + (rather_which ? kAttachment + 2 : 0), depth + 1, all);
     }
   }
   // "fetch the hammer for jonas"
@@ -349,6 +352,9 @@ void Grammar::subordinates(const Clause& clause, std::size_t i, int cost, int de
   // "because it is heavy", "so that jonas can get past": why, which changes nothing.
   Readings<Subordinate> reasons;
   after_reason(k, reasons);
+  if (k > i && any_of(k, {"he", "she", "they"})) {  // "…, he is waiting at the bench"
+    for (const auto& found : state_clause(k, "because")) reasons.push_back({{}, found.next, found.cost + 3});
+  }
   for (const auto& reason : reasons) arguments(clause, reason.next, cost + reason.cost, depth + 1, all);
   if (is(i, "for") && std::string_view(clause.form->verb->name) == "wait") {
     for (const auto& found : awaited(i + 1)) go_on(found);

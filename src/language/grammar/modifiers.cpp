@@ -11,12 +11,14 @@ Readings<std::pair<const Relation*, bool>> Grammar::relation(std::size_t i) cons
   for (const RelationPhrase& phrase : relation_phrases()) {
     std::size_t k = i;
     bool same = true;
+    const bool led = is(k, "to") && !phrase.words.empty() && phrase.words[0] != "to" && !phrase.goal_only;
+    if (led) ++k;  // "from under the bench to beside the bin"
     if (any_of(k, {"right", "just", "directly", "somewhere"}) && !phrase.words.empty() && word(k) != phrase.words[0])
       ++k;
     for (const auto& w : phrase.words) same = same && word(k++) == w;
     if (same && phrase.words.back() == "in" && is(k, "front") && is(k + 1, "of")) continue;  // "in front of"
     if (same && phrase.words.back() == "on" && is(k, "top") && is(k + 1, "of")) continue;    // "on top of"
-    if (same) all.push_back({{phrase.relation, phrase.goal_only}, k, 0});
+    if (same) all.push_back({{phrase.relation, phrase.goal_only || led}, k, 0});
   }
   return all;
 }
@@ -174,6 +176,16 @@ void Grammar::modified(const Reading<NounPhrase>& bare, int depth, Readings<Noun
   if (++work_ > kMostWork) return;
   all.push_back(bare);
   if (depth == 0) return;
+  if (is(bare.next, ",") && is(bare.next + 1, "the") && !bare.value.words.empty()) {
+    for (auto& same : simple_noun_phrase(bare.next + 1)) {
+      if (same.value.words.size() < 2 || same.value.words.back() != "one" || same.value.words.size() > 3) continue;
+      Reading<NounPhrase> closer{bare.value, same.next, bare.cost + same.cost + 2};
+      auto& words = closer.value.words;
+      words.insert(words.begin(), same.value.words.begin(), same.value.words.end() - 1);
+      closer.value.sides.insert(closer.value.sides.end(), same.value.sides.begin(), same.value.sides.end());
+      modified(closer, depth - 1, all);
+    }
+  }
   for (const auto& found : modifier(bare.next)) {
     Reading<NounPhrase> longer{bare.value, found.next, bare.cost + found.cost};
     longer.value.modifiers.push_back(found.value);

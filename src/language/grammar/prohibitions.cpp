@@ -18,6 +18,7 @@ constexpr const char* kNot =
     "i would ask you not to|could you not|can you not|would you not|will you not|would you mind not to|"
     "remember not to|see that you do not|mind you do not|watch that you do not|mind that you do not|"
     "nobody is to|nobody may|you are forbidden to|you are asked not to|you are not supposed to|"
+    "nobody should|nobody must|no one should|no one must|no one is to|no one may|nobody is allowed to|"
     "there is no need to ever|at no time|in no case|i want you not to|i need you not to|i would like you not to|"
     "whatever you do do not|whatever you do , do not|whatever happens do not|whatever happens , do not|"
     "you do not get to|you do not touch anything or|we do not|do not go and|please do not|do not even|do not even "

@@ -82,7 +82,12 @@ Target Resolver::target(const Found& found) const {
   Target target;
   target.site = found.site;
   target.any = found.any;
-  for (const std::size_t entity : found.entities) {
+  std::vector<std::size_t> entities = found.entities;
+  if (found.any > 0) {  // of several people who will do, those it likes
+    std::stable_sort(entities.begin(), entities.end(),
+                     [&](std::size_t a, std::size_t b) { return setting_.at(a).liking > setting_.at(b).liking; });
+  }
+  for (const std::size_t entity : entities) {
     const Entity& e = setting_.at(entity);
     target.names.push_back(e.name);
     const bool heard = setting_.speaker == entity;

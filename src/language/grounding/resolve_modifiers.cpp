@@ -133,10 +133,9 @@ Outcome<std::vector<Resolver::Candidate>> Resolver::by_relation(const Modifier& 
     if (holds_it)
       return is_part_of(found.entities[0], entity) || stands_on(found.entities[0], entity, 3) ||
              holds(*find_relation("in"), setting_.at(found.entities[0]).where, setting_.at(entity).where, nullptr, eye);
-    if (part || std::string_view(modifier.relation->name) == "on") {
-      if (is_part_of(entity, found.entities[0])) return true;
-      if (part) return false;
-    }
+    if (part) return is_part_of(entity, found.entities[0]);
+    if (std::string_view(modifier.relation->name) == "on" && setting_.at(entity).parent == found.entities[0])
+      return true;
     if (std::string_view(modifier.relation->name) == "on") return stands_on(entity, found.entities[0], 3);
     return holds(*modifier.relation, setting_.at(entity).where, setting_.at(found.entities[0]).where, second, eye);
   };

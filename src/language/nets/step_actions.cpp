@@ -17,18 +17,18 @@ constexpr double kPace = 0.7;               // m, "two steps"
 constexpr double kUntilTold = 86400.0;      // s
 constexpr double kMoment = 5.0;             // s, "wait" before something else
 
+}  // namespace
+
 bool has_manner(const Step& step, std::initializer_list<const char*> names) {
   return std::any_of(names.begin(), names.end(), [&](const char* name) {
     return std::find(step.manner.begin(), step.manner.end(), name) != step.manner.end();
   });
 }
 
-double speed_of(const Step& step) {
+static double speed_of(const Step& step) {
   if (has_manner(step, {"quickly"})) return kFast;
   return has_manner(step, {"slowly", "carefully", "quietly", "gently"}) ? kSlow : 0.0;
 }
-
-}  // namespace
 
 std::string chosen(const Target& target) {
   for (const auto& name : target.names) {
@@ -49,7 +49,8 @@ std::vector<std::string> all_of(const Target& target) {
 
 Actions StepWriter::write() {
   const std::string& verb = step_.verb;
-  if (!step_.via.relation.empty() && step_.via.relation != "through" && step_.via.relation != "up")
+  static constexpr const char* kWays[] = {"", "through", "up", "around", "past", "along"};
+  if (std::none_of(std::begin(kWays), std::end(kWays), [&](const char* way) { return step_.via.relation == way; }))
     return refuse(fmt::format("I cannot yet choose my way \"{}\" something.", step_.via.relation));
   if (verb == "go" || verb == "enter" || verb == "leave" || verb == "climb" || verb == "stand") return go();
   if (verb == "follow" || verb == "chase") return with_person(verb, step_.object);
@@ -71,6 +72,8 @@ Actions StepWriter::write() {
   if (verb == "hand_over") return hand_over(step_.recipient.empty() ? step_.place.of : step_.recipient);
   if (verb == "take_over") return take_over();
   if (verb == "shake_hands") return shake_hands();
+  if (verb == "ratchet") return ratchet();
+  if (verb == "push") return push();
   if (verb == "turn" || verb == "switch_on" || verb == "switch_off") return turn_thing(verb);
   if (verb == "sit") return sit();
   return refuse(fmt::format("I would need my hands to {}, and cannot use them for that yet.", spaced(verb)));
@@ -150,6 +153,7 @@ Actions StepWriter::cannot_go() {
 Actions StepWriter::go() {
   if (!step_.via.relation.empty()) {
     if (step_.place.relation.empty() && step_.via.relation == "through") return refuse("And where to, behind it?");
+    if (step_.place.relation.empty() && step_.via.relation == "around") return go_round();
     const PlaceGoal way{step_.via.relation == "up" ? "on" : "near", step_.via.of};
     if (!go_to(way)) return cannot_go();
   }
@@ -166,6 +170,14 @@ Actions StepWriter::go() {
   if (step_.direction == "left") return add({{"do", "move"}, {"aside", -metres}});
   if (step_.direction == "right" || step_.direction == "away") return add({{"do", "move"}, {"aside", metres}});
   return refuse(fmt::format("I do not know where \"{}\" leads from here.", step_.direction));
+}
+
+/// From side to side of it, and back to the first.
+Actions StepWriter::go_round() {
+  for (const char* side : {"left_of", "behind", "right_of", "in_front_of"}) {
+    if (!go_to({side, step_.via.of})) return cannot_go();
+  }
+  return actions_;
 }
 
 Actions StepWriter::with_person(const std::string& verb, const Target& target) {

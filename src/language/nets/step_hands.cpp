@@ -2,6 +2,8 @@
 // What is done with hands.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "language/nets/step_writer.h"
 
 namespace fh::language {
@@ -32,8 +34,9 @@ Actions StepWriter::put(const std::string& verb) {
   const std::string onto = chosen(step_.place.of);
   if (is_person(onto) || !step_.recipient.empty())
     return hand_over(step_.recipient.empty() ? step_.place.of : step_.recipient);
+  if (step_.place.relation == "in") return put_in(onto);
   const bool on = step_.place.relation == "on" || (verb != "put" && step_.place.relation == "at");
-  if (onto.empty() || !on) return refuse("I can only put things on others yet.");
+  if (onto.empty() || !on) return refuse("I can only put things on others, or in drawers.");
   for (const auto& name : all_of(step_.object)) {
     find(name);
     add({{"do", "take"}, {"take", name}});
@@ -41,6 +44,23 @@ Actions StepWriter::put(const std::string& verb) {
     add({{"do", "put"}, {"put", name}, {"on", step_.place.of.site.empty() ? onto : onto + "." + step_.place.of.site}});
   }
   return actions_.nodes.empty() ? refuse(fmt::format("What shall I {}?", verb)) : actions_;
+}
+
+/// Where the thing has an inside to put things into: a drawer, which is opened first.
+Actions StepWriter::put_in(const std::string& into) {
+  const auto place = setting_.named(into);
+  const Entity* drawer = place ? &setting_.at(*place) : nullptr;
+  const bool holds = drawer && std::find(drawer->sites.begin(), drawer->sites.end(), "inside") != drawer->sites.end();
+  if (!holds) return refuse(fmt::format("I cannot put things into {}: it has no inside that I can reach.", into));
+  if (drawer->locked) return refuse(fmt::format("{} is locked.", into));
+  find(into);
+  add({{"do", "operate"}, {"operate", into}, {"state", "open"}});
+  for (const auto& name : all_of(step_.object)) {
+    find(name);
+    add({{"do", "take"}, {"take", name}});
+    add({{"do", "put"}, {"put", name}, {"on", into + ".inside"}});
+  }
+  return actions_;
 }
 
 /// What is not in the hand is fetched first: the net puts that in front.
@@ -82,26 +102,113 @@ Actions StepWriter::turn_thing(const std::string& verb) {
     const auto thing = setting_.named(name);
     const auto joint = thing ? setting_.at(*thing).joint : scene::JointKind::None;
     if (joint == scene::JointKind::None) return refuse(fmt::format("{} does not turn.", name));
-    if (!step_.amount.unit.empty()) return refuse("I can turn things to their ends only.");
     if (joint == scene::JointKind::Button && verb == "turn") return refuse(fmt::format("{} is to be pressed.", name));
     const bool clockwise = step_.direction == "clockwise" || step_.direction == "off" || step_.direction == "right" ||
                            step_.direction == "down";
     const bool back = step_.direction == "anticlockwise" || step_.direction == "on" || step_.direction == "left" ||
                       step_.direction == "up";
+    Json node{{"do", "operate"}, {"operate", name}};
+    if (verb == "turn" && turns_partly()) {
+      if (!turn_partly(name, clockwise, back, node)) return refuse(fmt::format("I do not know the scale of {}.", name));
+      find(name);
+      add(std::move(node));
+      continue;
+    }
     if (verb == "turn" && !clockwise && !back) return refuse(fmt::format("Which way shall I turn {}?", name));
-    const char* state = joint == scene::JointKind::Button ? "pressed"
-                        : verb == "switch_on" || back     ? "maximum"
-                                                          : "minimum";
-    add({{"do", "operate"}, {"operate", name}, {"state", state}});
+    node["state"] = joint == scene::JointKind::Button ? "pressed" : verb == "switch_on" || back ? "maximum" : "minimum";
+    find(name);
+    add(std::move(node));
   }
   return actions_.nodes.empty() ? refuse("What shall I turn?") : actions_;
+}
+
+bool StepWriter::turns_partly() const {
+  return !step_.amount.unit.empty() || has_manner(step_, {"halfway", "slightly"});
+}
+
+/// By an angle, or to a share of the way. What is said without a direction opens what is closed, and the other way
+/// round. False: the amount says nothing of an angle or a share.
+bool StepWriter::turn_partly(const std::string& name, bool clockwise, bool back, Json& node) const {
+  constexpr double kSlightly = 20.0;  // degrees
+  const double sign = clockwise ? -1.0 : back ? 1.0 : setting_.at(*setting_.named(name)).open ? -1.0 : 1.0;
+  const Amount& amount = step_.amount;
+  const bool slider = setting_.at(*setting_.named(name)).joint == scene::JointKind::Slider;
+  if (amount.unit == "percent" && amount.value >= 0.0 && amount.value <= 100.0 && amount.absolute)
+    node["share"] = amount.value / 100.0;
+  else if (amount.unit == "deg" && !slider)
+    node["by_deg"] = sign * amount.value;
+  else if (amount.unit == "turns" && !slider)
+    node["by_deg"] = sign * 360.0 * amount.value;
+  else if (amount.unit.empty() && has_manner(step_, {"halfway"}))
+    node["share"] = 0.5;
+  else if (amount.unit.empty() && !slider)
+    node["by_deg"] = sign * kSlightly;
+  else
+    return false;
+  return true;
+}
+
+/// Turn by turn, with a new grip each time: clockwise, unless it is loosened.
+Actions StepWriter::ratchet() {
+  constexpr double kStroke = 90.0;  // degrees
+  constexpr int kMostStrokes = 40;
+  const double degrees = step_.amount.unit == "turns" ? 360.0 * step_.amount.value
+                         : step_.amount.unit == "deg" ? step_.amount.value
+                                                      : 360.0;
+  const int strokes = static_cast<int>(degrees / kStroke + 0.999);
+  if (strokes < 1 || strokes > kMostStrokes) return refuse("How far shall I turn it?");
+  const double sign = has_manner(step_, {"backwards"}) || step_.direction == "anticlockwise" ? 1.0 : -1.0;
+  for (const auto& name : all_of(step_.object)) {
+    const auto thing = setting_.named(name);
+    const auto joint = thing ? setting_.at(*thing).joint : scene::JointKind::None;
+    if (joint != scene::JointKind::Hinge && joint != scene::JointKind::Dial)
+      return refuse(fmt::format("{} does not turn.", name));
+    find(name);
+    for (int i = 0; i < strokes; ++i) {
+      const double stroke = std::min(kStroke, degrees - kStroke * i);
+      add({{"do", "operate"}, {"operate", name}, {"by_deg", sign * stroke}});
+    }
+  }
+  return actions_.nodes.empty() ? refuse("What shall I turn?") : actions_;
+}
+
+/// To a place or a thing, or so far on. "Out of the way" is a metre.
+Actions StepWriter::push() {
+  constexpr double kAway = 1.0;  // m
+  const std::string to = chosen(step_.place.of);
+  if (is_person(to)) return refuse("I do not push things at people.");
+  for (const auto& name : all_of(step_.object)) {
+    const auto thing = setting_.named(name);
+    if (!thing || !setting_.at(*thing).movable) return refuse(fmt::format("{} cannot be pushed about.", name));
+    find(name);
+    Json node{{"do", "push"}, {"what", name}};
+    if (!to.empty()) {
+      find(to);
+      node["to"] = to;
+      const std::string& where = step_.place.relation;
+      if (where == "on" || where == "in") node["where"] = where;
+      if (where == "under") node["where"] = "in";  // at its middle, seen from above
+    } else {
+      const bool metres = step_.amount.unit == "m";
+      if (!metres && !step_.amount.unit.empty() && step_.amount.unit != "cm") return refuse("How far shall I push it?");
+      if (step_.direction == "back" || step_.direction == "left" || step_.direction == "right" ||
+          step_.direction == "here")
+        return refuse("I can push things away from me, or to something.");
+      node["ahead"] = step_.amount.unit.empty() ? kAway : step_.amount.value * (metres ? 1.0 : 0.01);
+    }
+    add(std::move(node));
+  }
+  return actions_.nodes.empty() ? refuse("What shall I push?") : actions_;
 }
 
 Actions StepWriter::operate(const std::string& verb) {
   const char* state = verb == "open" ? "open" : verb == "close" ? "closed" : "pressed";
   for (const auto& name : step_.acts_on.empty() ? all_of(step_.object) : step_.acts_on) {
     find(name);
-    add({{"do", "operate"}, {"operate", name}, {"state", state}});
+    if (verb == "open" && has_manner(step_, {"halfway"}))
+      add({{"do", "operate"}, {"operate", name}, {"share", 0.5}});
+    else
+      add({{"do", "operate"}, {"operate", name}, {"state", state}});
   }
   return actions_.nodes.empty() ? refuse(fmt::format("What shall I {}?", verb)) : actions_;
 }

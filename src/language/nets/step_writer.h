@@ -26,6 +26,7 @@ class StepWriter {
   bool go_to(const PlaceGoal& place, const Json& more = Json::object());
   Actions cannot_go();
   Actions go();
+  Actions go_round();
   Actions with_person(const std::string& verb, const Target& target);
   Actions hide();
   Actions lead();
@@ -47,7 +48,12 @@ class StepWriter {
   Actions take_over();
   Actions shake_hands();
   Actions pass_on();
+  Actions put_in(const std::string& into);
   Actions turn_thing(const std::string& verb);
+  bool turns_partly() const;
+  bool turn_partly(const std::string& name, bool clockwise, bool back, Json& node) const;
+  Actions ratchet();
+  Actions push();
   Actions operate(const std::string& verb);
 
   const Setting& setting_;
@@ -56,6 +62,7 @@ class StepWriter {
   Actions actions_;
 };
 
+bool has_manner(const Step& step, std::initializer_list<const char*> names);
 /// One name of those that will do, known ones first.
 std::string chosen(const Target& target);
 /// All of them, or as many as will do, known ones first.

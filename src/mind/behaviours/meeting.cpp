@@ -7,11 +7,11 @@ namespace {
 
 using math::Vec3;
 
-constexpr double kMeet = 0.85;                  // m between the bodies' axes
-constexpr double kNear = 1.05, kLosesIt = 1.3;  // m at which hands go out; beyond which it comes closer again
-constexpr double kInFront = 0.8;                // cosine to where the other one faces
-constexpr double kFresh = 0.6;                  // s since they were seen
-constexpr double kFacing = math::radians(25.0);
+constexpr double kMeet = 0.85;                         // m between the bodies' axes
+constexpr double kMeetingNear = 1.05, kLosesIt = 1.3;  // m at which hands go out; beyond which it comes closer again
+constexpr double kInFront = 0.8;                       // cosine to where the other one faces
+constexpr double kFresh = 0.6;                         // s since they were seen
+constexpr double kMeetingFacing = math::radians(25.0);
 
 }  // namespace
 
@@ -32,7 +32,7 @@ bool meets_person(const BehaviourStep& step) {
   // An agent that cannot come closer, because things stand in front of the other, meets the other from the side.
   const bool there = beliefs.way == planning::NavStatus::Arrived && !task.goal.points.empty();
   const bool in_front = met || there || ahead.x * to_me.x + ahead.y * to_me.z > kInFront * distance;
-  if (distance > (met ? kLosesIt : kNear) || !in_front) {
+  if (distance > (met ? kLosesIt : kMeetingNear) || !in_front) {
     task.still = 0.0;
     if (beliefs.way == planning::NavStatus::GaveUp) {
       end_with(step, Failure::NoWay);
@@ -56,7 +56,7 @@ bool meets_person(const BehaviourStep& step) {
   if (task.still > 1.0) return true;  // the hand is out already: a glance elsewhere does not take it back
   const auto seen = beliefs.believed(step.plan.whom);
   const bool sees = seen && seen->sighted && seen->age < kFresh;
-  if (sees && std::abs(math::wrap_angle(facing - beliefs.facing)) < kFacing) task.still = 2.0;
+  if (sees && std::abs(math::wrap_angle(facing - beliefs.facing)) < kMeetingFacing) task.still = 2.0;
   return task.still > 1.0;
 }
 

@@ -109,6 +109,8 @@ const char* words_of(Failure failure) {
       return "nobody can sit on it";
     case Failure::TooHigh:
       return "the seat is too high";
+    case Failure::TooHeavy:
+      return "it is too heavy";
   }
   return "";
 }
@@ -210,6 +212,8 @@ TaskGoal advance_task(const scene::AgentSpec& plan, const Catalogue& catalogue, 
   wish.gesture_at = std::move(extra.gesture_at);
   wish.stance = extra.stance;
   wish.seat = std::move(extra.seat);
+  wish.push = std::move(extra.push);
+  wish.push_way = extra.push_way;
   if (extra.together != Together::None) {
     wish.together = extra.together;
     wish.thing = std::move(extra.thing);
@@ -236,6 +240,7 @@ TaskGoal wish_of(const scene::AgentSpec& plan, const Catalogue& catalogue, const
     if (task.acts) {
       wish.deed = errand.deed;
       wish.state = errand.state;
+      wish.amount = errand.amount;
       wish.place = task.place;
     }
   }

@@ -50,6 +50,7 @@ enum class Failure : std::uint8_t {
   Taken,       // somebody else holds it
   NoSeat,      // nobody can sit on it
   TooHigh,     // the legs are too short for the seat
+  TooHeavy,    // for pushing
 };
 
 /// "does not know where it is"
@@ -216,7 +217,10 @@ struct TaskGoal {
   Together together = Together::None;  // with `gesture_at`, at `place`; `thing` goes from hand to hand
   std::string thing;                   // of the deed, also while it is looked for
   scene::ThingState state{};           // Operate
+  double amount = 0.0;                 // of it
   math::Vec3 place{0.0};               // Put; where hands are to meet
+  std::string push;                    // a light thing to be pushed …
+  math::Vec3 push_way{0.0};            // … this way, level, unit
 };
 
 /// The errand that the task is at: the plan's, or what comes first, written to `first`. Only while `task.errand` is one

@@ -38,7 +38,15 @@ enum class Deed : std::uint8_t {
   Operate,  // a door, drawer, button, valve … into a state
 };
 /// What a thing on a joint is brought into.
-enum class ThingState : std::uint8_t { Open, Closed, Pressed, Minimum, Maximum };
+enum class ThingState : std::uint8_t {
+  Open,
+  Closed,
+  Pressed,
+  Minimum,
+  Maximum,
+  Share,  // so much of the way from minimum to maximum: `amount`
+  By      // farther by `amount`
+};
 
 /// One thing to go and do.
 struct Errand {
@@ -56,6 +64,7 @@ struct Errand {
   std::string thing;               // what is taken, put down or operated
   std::string onto;                // Put: an object, or a site of it as "object.site"
   ThingState state{};              // Operate
+  double amount = 0.0;             // Share: 0 … 1; By: rad towards the maximum
   std::vector<math::Vec3> choice;  // further places that would do as well: the cheapest one is taken
   // Of nodes of nets alone.
   std::string what;                 // what is looked for, looked at, pointed at or turned to
@@ -92,6 +101,7 @@ struct AgentSpec {
   Remembers memory = Remembers::Rules;
   std::vector<Errand> errands;
   std::string whom;                              // behaviours with a person: the name of an agent or user
+  std::map<std::string, double> relations;       // to people by name: how much it likes them, 0 … 1; others 0.5
   std::vector<std::string> cannot;               // words of net actions that it is not qualified for
   std::vector<std::string> in_charge_of;         // objects that nobody else works on when told to
   double personal_space = 1.2;                   // m kept from users' bodies

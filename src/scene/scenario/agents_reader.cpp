@@ -209,6 +209,14 @@ AgentSpec read_agent(PlaceReader& scenario, JsonReader& entry) {
               "there; 30 s for all that can move");
   keys.text("whom", agent.whom, for_those_with(BehaviourNeeds::Person, "an agent's name, or `user`").c_str());
   keys.text("net", agent.net_name, "The action net that it runs, of `nets`; instead of `behaviour`");
+  keys.describe(
+      "relations", {{"type", "object"}, {"additionalProperties", {{"type", "number"}, {"minimum", 0}, {"maximum", 1}}}},
+      "How much it likes people, by name, 0 to 1; others 0.5. Of several people who would do it chooses those "
+      "it likes; of several agents who could help, who likes the asker more is more likely to");
+  if (auto relations = entry.object("relations")) {
+    for (const auto& key : relations->keys())
+      agent.relations[key] = relations->number(key.c_str(), {.minimum = 0.0, .maximum = 1.0});
+  }
   agent.cannot = keys.texts("cannot", "Actions of nets that it is not qualified for: told to do them, it refuses");
   agent.in_charge_of = keys.texts(
       "in_charge_of", "Objects that it alone works on with its hands: others who are told to refuse and name it");
@@ -260,6 +268,9 @@ void check_agent(PlaceReader& scenario, std::span<const UserSpec> users, const s
     need(scenario.problems, agent.whom.empty() || (is_person(agent.whom) && agent.whom != agent.name),
          pointer + "/whom", fmt::format("there is nobody called \"{}\" to go to; name an agent or a user", agent.whom));
   }
+  for (const auto& [name, liking] : agent.relations)
+    need(scenario.problems, is_person(name) && name != agent.name, pointer + "/relations/" + name,
+         fmt::format("there is nobody else called \"{}\"", name));
   const auto verbs = net_verb_words();
   for (const auto& action : agent.cannot)
     need(scenario.problems, std::find(verbs.begin(), verbs.end(), action) != verbs.end(), pointer + "/cannot",

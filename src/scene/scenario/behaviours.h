@@ -35,6 +35,9 @@
        "walks ahead of `whom` to a place and waits for them on the way")                                               \
   LINE(Turn, turn, Node, kLegs, "what? turn_deg? yaw_deg?", Either, "turns on the spot: to `what`, by `turn_deg` or to `yaw_deg`") \
   LINE(Move, move, Node, kLegs, "ahead? aside?", Either, "walks `ahead` and `aside` metres from where it stands and faces") \
+  LINE(Push, push, Node, kLegs | kHand | kGaze, "what at? to? where? ahead? within?", Either,                          \
+       "pushes the light object `what` with palms or a foot until it is `within` 0.15 m of `at`, beside the object `to` " \
+       "(`where` on or under: at its middle), or `ahead` metres farther from where the agent came") \
   LINE(LookAt, look_at, Node, kGaze, "what seconds?", Either, "looks at `what` until it has seen it for `seconds`")    \
   LINE(LookAround, look_around, Node, kLegs | kGaze, "", Done, "turns round once and looks about")                     \
   LINE(PointAt, point_at, Node, kHand | kGaze, "what seconds?", Either, "points with an arm at `what`")                \

@@ -20,7 +20,11 @@ void set_deed(KeyReader& keys, const char* key, const std::string& thing, Deed d
 std::string unfit(const Object& thing, ThingState state) {
   const JointKind kind = thing.joint.kind;
   if (kind == JointKind::None) return fmt::format("\"{}\" is on no joint: it cannot be operated", thing.name);
-  if ((state == ThingState::Pressed) != (kind == JointKind::Button))
+  const bool partly = state == ThingState::Share || state == ThingState::By;
+  if (partly && kind == JointKind::Button) return fmt::format("\"{}\" is pressed or not", thing.name);
+  if (state == ThingState::By && kind == JointKind::Slider)
+    return fmt::format("\"{}\" slides and does not turn", thing.name);
+  if (!partly && (state == ThingState::Pressed) != (kind == JointKind::Button))
     return fmt::format("\"{}\" cannot be {}", thing.name, kStates[static_cast<std::size_t>(state)]);
   return {};
 }
@@ -49,16 +53,27 @@ void read_deed(const Scene& scene, KeyReader& keys, Errand& errand) {
   keys.text("put", put, "Object to put down, which a hand holds");
   keys.text("on", errand.onto, "For `put`: the object to put it on, or a site of it as `object.site`");
   keys.text("operate", operate, "Door, drawer, hatch, lever, valve, dial or button to bring into `state`");
+  std::optional<double> share, by;
+  share = keys.optional_number(
+      "share", "For `operate`, instead of `state`: how much of the way from minimum to maximum", {0.0, 1.0});
+  by = keys.optional_number(
+      "by_deg", "For `operate`, instead of `state`: degrees by which it turns towards its maximum", {-3600.0, 3600.0});
   keys.choice("state", errand.state, kStates,
               "For `operate`: `open` and `closed` for what opens, `pressed` for buttons, `minimum` and `maximum` for "
               "what turns or slides between two ends");
   if (keys.describes()) return;
+  if (keys.has("state") + share.has_value() + by.has_value() > 1)
+    keys.problem("state", "give one of \"state\", \"share\" and \"by_deg\"");
+  if (share) errand.state = ThingState::Share, errand.amount = *share;
+  if (by) errand.state = ThingState::By, errand.amount = math::radians(*by);
   set_deed(keys, "take", take, Deed::Take, errand);
   set_deed(keys, "put", put, Deed::Put, errand);
   set_deed(keys, "operate", operate, Deed::Operate, errand);
   if (errand.deed != Deed::None) check_deed(scene, keys, errand);
   if (errand.deed != Deed::Put && !errand.onto.empty()) keys.problem("on", "means something only with \"put\"");
-  if (errand.deed != Deed::Operate && keys.has("state")) keys.problem("state", "means something only with \"operate\"");
+  for (const char* key : {"state", "share", "by_deg"}) {
+    if (errand.deed != Deed::Operate && keys.has(key)) keys.problem(key, "means something only with \"operate\"");
+  }
 }
 
 }  // namespace fh::scene

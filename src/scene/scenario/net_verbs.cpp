@@ -20,7 +20,7 @@ std::vector<NetVerbKind> make_verbs() {
       {"put", "puts the object `put`, which it holds, on `on`", kLegs | kHand | kGaze, true, true, "put on",
        NetVerb::Deed, Behaviour::Errands},
       {"operate", "goes to the object `operate` and brings it into `state` by hand", kLegs | kHand | kGaze, true, true,
-       "operate state?", NetVerb::Deed, Behaviour::Errands},
+       "operate state? share? by_deg?", NetVerb::Deed, Behaviour::Errands},
       {"wait", "for `seconds`, looking at `look_at`", kNoPart, true, false, "seconds? look_at?", NetVerb::Wait,
        Behaviour::Errands}};
   for (std::size_t i = 0; i < std::size(kBehaviours); ++i) {

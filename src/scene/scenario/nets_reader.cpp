@@ -150,7 +150,11 @@ void read_place(NetReading& all, KeyReader& keys, const NetVerbKind& kind, Erran
   if (!has_within && kind.verb == NetVerb::Act) errand.within = 0.0;  // as the behaviour has it
   if (kind.behaviour == Behaviour::Lead && !has_within) errand.within = Errand{}.within;
   if (keys.describes() || use_of(kind, "to") == KeyUse::Unknown) return;
-  if (!keys.has("at") && errand.to.empty()) keys.problem("at", "is missing: where shall the agent go (or \"to\")?");
+  const bool goes_on = kind.behaviour == Behaviour::Push && keys.has("ahead");
+  if (goes_on && (keys.has("at") || !errand.to.empty()))
+    keys.problem("ahead", "there is a place too; give one of them");
+  if (!keys.has("at") && errand.to.empty() && !goes_on)
+    keys.problem("at", "is missing: where shall the agent go (or \"to\")?");
   if (keys.has("at") && !errand.to.empty()) keys.problem("to", "there is \"at\" too; give one of the two");
   if (errand.to.empty() && !errand.where.empty()) keys.problem("where", "needs \"to\": how to stand to what?");
   if ((errand.where == "between") == errand.second.empty())
@@ -158,7 +162,7 @@ void read_place(NetReading& all, KeyReader& keys, const NetVerbKind& kind, Erran
   need_thing(all, keys, "to", errand.to);
   need_thing(all, keys, "and", errand.second);
   const Object* thing = all.names.thing(errand.to);
-  if (!thing || !errand.where.empty()) return;
+  if (!thing || !errand.where.empty() || kind.behaviour == Behaviour::Push) return;
   const math::Vec3 size = thing->bounds.size();
   errand.within = (has_within ? errand.within : kBeside) + 0.5 * glm::length(math::Vec2(size.x, size.z));
 }
@@ -205,6 +209,12 @@ void check_keys(NetReading& all, KeyReader& keys, const NetVerbKind& kind, const
     const Object* thing = all.names.thing(errand.what);
     if (thing && (!thing->movable || thing->joint.kind != JointKind::None))
       keys.problem("what", fmt::format("\"{}\" cannot be carried", errand.what));
+  }
+  if (kind.behaviour == Behaviour::Push) {
+    need_thing(all, keys, "what", errand.what);
+    const Object* thing = all.names.thing(errand.what);
+    if (thing && (!thing->movable || thing->joint.kind != JointKind::None))
+      keys.problem("what", fmt::format("\"{}\" cannot be pushed about", errand.what));
   }
   if (!node.plan.whom.empty() && !all.names.is_person(node.plan.whom))
     keys.problem("whom", fmt::format("there is nobody called \"{}\"", node.plan.whom));

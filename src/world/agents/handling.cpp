@@ -75,6 +75,7 @@ void begin(Agent& agent) {
   HandlingState& handling = agent.handling;
   handling.deed = agent.intent.deed;
   handling.state = agent.intent.state;
+  handling.amount = agent.intent.amount;
   handling.thing = agent.intent.thing;
   handling.point = agent.intent.place;
   handling.tried = 0;
@@ -121,7 +122,8 @@ void reach_out(Agent& agent, const physics::World& physics, double dt) {
   const double enough = handling.deed == Deed::Put ? kPlaced : kTouching;
   if (reach.weight >= 1.0 && reach.off >= 0.0 && reach.off <= enough) {
     const std::size_t side = handling.right;
-    if (physics.has_joint(handling.thing)) handling.driven_to = physics.joint_position(handling.thing);
+    if (physics.has_joint(handling.thing))
+      handling.driven_to = handling.began_at = physics.joint_position(handling.thing);
     handling.thing_from_hand = math::inverse(physics.pose(handling.thing)) * hand_of(agent, side);
     return enter(handling, HandPhase::Acting);
   }
@@ -147,9 +149,9 @@ void put(Agent& agent, physics::World& physics) {
 }
 
 /// Where a joint is driven to for a state: "closed" is where it stands in the scenario's zero, "open" the far end.
-double target_of(const scene::ObjectJoint& joint, scene::ThingState state) {
+double target_of(const scene::ObjectJoint& joint, const HandlingState& handling) {
   const double far = std::abs(joint.maximum) >= std::abs(joint.minimum) ? joint.maximum : joint.minimum;
-  switch (state) {
+  switch (handling.state) {
     case scene::ThingState::Open:
     case scene::ThingState::Pressed:
       return far;
@@ -159,6 +161,10 @@ double target_of(const scene::ObjectJoint& joint, scene::ThingState state) {
       return joint.minimum;
     case scene::ThingState::Maximum:
       return joint.maximum;
+    case scene::ThingState::Share:
+      return joint.minimum + handling.amount * (joint.maximum - joint.minimum);
+    case scene::ThingState::By:
+      return math::clamp(handling.began_at + handling.amount, joint.minimum, joint.maximum);
   }
   return far;
 }
@@ -167,10 +173,12 @@ double target_of(const scene::ObjectJoint& joint, scene::ThingState state) {
 void operate(Agent& agent, physics::World& physics, const scene::Object& object, double dt) {
   HandlingState& handling = agent.handling;
   const scene::ObjectJoint& joint = object.joint;
-  const double target = target_of(joint, handling.state), way = joint.maximum - joint.minimum;
+  const double target = target_of(joint, handling), way = joint.maximum - joint.minimum;
   const bool withdrawn = is_withdrawn(agent, dt);
   const bool button = joint.kind == scene::JointKind::Button;
-  const bool there = std::abs(physics.joint_position(object.id) - target) < 0.04 * way;
+  const bool partly = handling.state == scene::ThingState::Share || handling.state == scene::ThingState::By;
+  const double near = partly ? std::min(0.02 * way, 0.03) : 0.04 * way;
+  const bool there = std::abs(physics.joint_position(object.id) - target) < near;
   const bool touches = agent.reach.off >= 0.0 && agent.reach.off <= kStillTouching;  // the hand slides on handles
   handling.untouched = touches ? 0.0 : handling.untouched + dt;
   const bool over = there && (!button || handling.seconds > kPress);
@@ -211,6 +219,8 @@ void HandlingState::visit(core::Archive& archive) {
   archive.field("phase", phase);
   archive.field("deed", deed);
   archive.field("state", state);
+  archive.field("amount", amount);
+  archive.field("began_at", began_at);
   archive.field("right", right);
   archive.field("tried", tried);
   archive.field("thing", thing.value);

@@ -31,12 +31,14 @@ struct HandlingState {
   Phase phase = Phase::None;
   scene::Deed deed{};
   scene::ThingState state{};
+  double amount = 0.0;                // of it
   std::uint8_t right = 1, tried = 0;  // hands tried, as bits
   core::ObjectId thing;
   math::Vec3 point{0.0};       // world: where the hand goes
   math::Pose thing_from_hand;  // while operating: how the hand lies on the thing
   double seconds = 0.0;        // in the phase
   double driven_to = 0.0;      // while operating: joint position that the hand has led it to
+  double began_at = 0.0;       // while operating: joint position at which the hand took hold
   double withdrawn = 0.0;      // s that the mind has not asked for it
   double untouched = 0.0;      // s since the hand was last on the thing
   mind::HandFeel feel;

@@ -7,6 +7,7 @@
 
 #include "language/grounding/understand.h"
 #include "language/nets/plan_net.h"
+#include "mind/behaviours/choice.h"
 
 namespace fh::world {
 namespace {
@@ -136,11 +137,16 @@ void carry_out(Agent& agent, const std::string& by, const std::string& sentence,
 void tell_anyone(const scene::Scenario& scenario, std::span<Agent> agents, const std::string& by,
                  const std::string& sentence, core::Tick now) {
   std::vector<Order> orders;
-  for (Agent& agent : agents) {
-    orders.push_back(order_for(scenario, agent, by, sentence, now));
-    const bool accepts = orders.back().nets && !agent.mind.told();
-    if (accepts) return carry_out(agent, by, sentence, std::move(orders.back()));
+  std::size_t best = agents.size();
+  double most = -1.0;
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    orders.push_back(order_for(scenario, agents[i], by, sentence, now));
+    const double ready = mind::readiness(*agents[i].plan, by);
+    if (!orders[i].nets || agents[i].mind.told() || ready <= most) continue;
+    most = ready;
+    best = i;
   }
+  if (best < agents.size()) return carry_out(agents[best], by, sentence, std::move(orders[best]));
   for (std::size_t i = 0; i < agents.size(); ++i)
     agents[i].mind.say({orders[i].nets ? "I am busy." : std::move(orders[i].answer), by});
 }

@@ -38,7 +38,7 @@ class NetLottery {
         "go",    "turn", "move",    "pursue",    "chase",     "flee",        "wander",   "search",      "hide",
         "wait",  "say",  "signal",  "wave",      "ask",       "look_at",     "point_at", "look_around", "crouch",
         "take",  "put",  "operate", "hand_over", "take_over", "shake_hands", "follow",   "lead",        "queue",
-        "reach", "tell", "report",  "kneel",     "sit",       "get_up"};
+        "reach", "tell", "report",  "kneel",     "sit",       "get_up",      "push"};
     if (still) return kStill[below(std::size(kStill))];
     if (walks) return kWalks[below(std::size(kWalks))];
     return kAll[below(std::size(kAll))];
@@ -63,9 +63,11 @@ class NetLottery {
     if (verb == "take") return fmt::format(R"("take": "{}")", thing());
     if (verb == "put") return fmt::format(R"("put": "{}", "on": "bench")", thing());
     if (verb == "operate")
-      return fmt::format(R"("operate": "cab.drawer1", "state": "{}")", below(2) ? "open" : "closed");
+      return fmt::format(R"("operate": "cab.drawer1", {})",
+                         below(3) ? (below(2) ? R"("state": "open")" : R"("state": "closed")") : R"("share": 0.4)");
     if (verb == "hand_over" || verb == "take_over")
       return fmt::format(R"("what": "{}", "whom": "{}", "seconds": {:.2f})", thing(), person(), seconds);
+    if (verb == "push") return R"("what": "chair", )" + (below(2) ? at : R"("to": "cab")");
     if (verb == "lead") return fmt::format(R"("whom": "{}", )", other_) + at;
     if (verb == "queue") return at;
     if (verb == "reach") return fmt::format(R"("reach": "desk", "seconds": {:.2f})", seconds);

@@ -71,7 +71,7 @@ TEST_CASE("telling: an agent does what it is told and then goes on with its own 
 TEST_CASE("telling: what is not understood is asked back, what cannot be done is refused, and nothing is done") {
   const auto scenario = stage();
   for (const auto& [sentence, answer] :
-       {std::pair{"ada: push the crate", "hands"}, std::pair{"ada: open the crate of gold", "gold"},
+       {std::pair{"ada: pull the crate", "hands"}, std::pair{"ada: open the crate of gold", "gold"},
         std::pair{"ada: sit down", "On what shall I sit"}}) {
     INFO(sentence);
     auto world = world_of(scenario);
