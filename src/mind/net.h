@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "mind/behaviours/enabling.h"
 #include "mind/behaviours/task.h"
+#include "mind/enabling.h"
 #include "scene/scenario/nets.h"
 
 namespace fh::mind {

@@ -139,6 +139,9 @@ class Grammar {
   void nearest_to(std::size_t i, Readings<Modifier>& all);
   void relative_clause(std::size_t i, Readings<Modifier>& all);
   void vague(std::size_t i, Readings<Modifier>& all);
+  void excepted(std::size_t i, Readings<Modifier>& all);
+  void told_by_looks(std::size_t i, Readings<Modifier>& all);
+  void told_by_side(std::size_t i, Readings<Modifier>& all);
 
   // clauses.cpp
   Readings<Clause> clause(std::size_t i, Inflection inflection);

@@ -87,18 +87,8 @@ void Grammar::vague(std::size_t i, Readings<Modifier>& all) {
   if (const std::size_t next = after_any(i, kHeld)) all.push_back({said, next, kAttachment});
 }
 
-Readings<Modifier> Grammar::modifier(std::size_t i) {
-  Readings<Modifier> all;
-  if (any_of(i, {"that", "which", "who"})) relative_clause(i, all);
-  for (auto& found : all) found.value.aside = is(i, "who");  // where people are changes
-  if (is(i, ",") && any_of(i + 1, {"which", "who"})) {
-    relative_clause(i + 1, all);
-    for (auto& found : all) {
-      found.value.aside = true;
-      if (is(found.next, ",")) ++found.next;
-    }
-  }
-  vague(i, all);
+/// "except the red one"
+void Grammar::excepted(std::size_t i, Readings<Modifier>& all) {
   if (const std::size_t next =
           after_any(i, "except|except for|but not|apart from|other than|besides|but for|excluding")) {
     for (const auto& other : noun_phrase(next)) {
@@ -108,24 +98,10 @@ Readings<Modifier> Grammar::modifier(std::size_t i) {
       all.push_back({not_it, other.next, other.cost});
     }
   }
-  std::size_t k = i;
-  if (any_of(k, {"lying", "standing", "sitting", "hanging", "kept", "stored", "located", "placed"})) ++k;
-  for (const auto& found : relation(k)) {
-    const Relation* with = found.value.first;
-    if (!with->tells_apart || found.value.second) continue;
-    const int cost = std::string_view(with->name) == "of" ? 0 : kAttachment;  // else it may as well belong to the verb
-    for (const auto& anchor : noun_phrase(found.next))
-      all.push_back({Modifier{with, {anchor.value}}, anchor.next, anchor.cost + cost});
-  }
-  if (const std::size_t next = after_any(i, "from the|counting from the|from your")) {  // "second from the top"
-    for (const auto& [name, end] : in_table(next, sides())) {
-      Modifier from;
-      from.side = name;
-      from.counted = true;
-      all.push_back({from, end, 0});
-    }
-  }
-  // "with the yellow handle"
+}
+
+/// "with the yellow handle", "with the gloves": what is on it or in it.
+void Grammar::told_by_looks(std::size_t i, Readings<Modifier>& all) {
   const std::size_t looks_at = after_any(i, "with the|with a|with an|that has a|that has the|which has a");
   if (looks_at > 0 && is_noun_word(looks_at) &&
       any_of(looks_at + 1,
@@ -146,6 +122,18 @@ Readings<Modifier> Grammar::modifier(std::size_t i) {
       all.push_back({Modifier{find_relation("with"), {held.value}}, end, held.cost + kAttachment});
     }
   }
+}
+
+/// "on the left", "second … from the top", "at the bottom of the cabinet"
+void Grammar::told_by_side(std::size_t i, Readings<Modifier>& all) {
+  if (const std::size_t next = after_any(i, "from the|counting from the|from your")) {  // "second from the top"
+    for (const auto& [name, end] : in_table(next, sides())) {
+      Modifier from;
+      from.side = name;
+      from.counted = true;
+      all.push_back({from, end, 0});
+    }
+  }
   for (const char* lead : {"on the", "on your", "to the", "to your", "at the", "in the", "on"}) {
     const std::size_t next = after_phrase(i, lead);
     if (next == 0) continue;
@@ -158,6 +146,32 @@ Readings<Modifier> Grammar::modifier(std::size_t i) {
         all.push_back({Modifier{find_relation("of"), {whole.value}, name}, whole.next, whole.cost + kAttachment});
     }
   }
+}
+
+Readings<Modifier> Grammar::modifier(std::size_t i) {
+  Readings<Modifier> all;
+  if (any_of(i, {"that", "which", "who"})) relative_clause(i, all);
+  for (auto& found : all) found.value.aside = is(i, "who");  // where people are changes
+  if (is(i, ",") && any_of(i + 1, {"which", "who"})) {
+    relative_clause(i + 1, all);
+    for (auto& found : all) {
+      found.value.aside = true;
+      if (is(found.next, ",")) ++found.next;
+    }
+  }
+  vague(i, all);
+  excepted(i, all);
+  std::size_t k = i;
+  if (any_of(k, {"lying", "standing", "sitting", "hanging", "kept", "stored", "located", "placed"})) ++k;
+  for (const auto& found : relation(k)) {
+    const Relation* with = found.value.first;
+    if (!with->tells_apart || found.value.second) continue;
+    const int cost = std::string_view(with->name) == "of" ? 0 : kAttachment;  // else it may as well belong to the verb
+    for (const auto& anchor : noun_phrase(found.next))
+      all.push_back({Modifier{with, {anchor.value}}, anchor.next, anchor.cost + cost});
+  }
+  told_by_looks(i, all);
+  told_by_side(i, all);
   nearest_to(i, all);
   if (any_of(i, {"labelled", "labeled", "marked", "called", "named"}) && i + 1 < tokens_.size()) {
     std::size_t end = i + 2;

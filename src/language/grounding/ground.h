@@ -32,6 +32,7 @@ class Grounding {
  private:
   Grounding(const Setting& setting, const Resolver& of) : setting_(setting), resolver_(setting, of) {}
   Outcome<std::vector<Step>> clause(const Clause& clause, const PlaceGoal* expected);
+  Outcome<void> taken_from(std::size_t anchor, const Clause& clause, const Step& step, Found& found);
   Outcome<void> mention(const Clause& said, const Clause* next);
   Outcome<void> completed(Step& step);
   Outcome<void> put_home(Step& step) const;

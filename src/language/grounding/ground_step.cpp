@@ -66,6 +66,20 @@ bool takes_relation(const Verb& verb, std::string_view relation, const Entity& a
   return true;
 }
 
+/// "take everything off the pallet": the things on it.
+NounPhrase acted_on_phrase(const Clause& clause) {
+  const NounPhrase& said = clause.objects.back();
+  const auto source = std::find_if(clause.phrases.begin(), clause.phrases.end(),
+                                   [](const Phrase& p) { return is_source_relation(p.relation->name); });
+  if (said.pronoun != "everything" || source == clause.phrases.end()) return said;
+  NounPhrase things;
+  things.words = {"things"};
+  things.said = said.said;
+  things.quantity = Quantity::All;
+  things.modifiers = {Modifier{find_relation("on"), {source->of}}};
+  return things;
+}
+
 }  // namespace
 
 /// Back to what it stood on or in at the start, as far as the scenario says.
@@ -236,6 +250,33 @@ Outcome<void> Grounding::places(const Clause& clause, Step& step) {
   return {};
 }
 
+/// Those that are there, when it is said from where.
+Outcome<void> Grounding::taken_from(std::size_t anchor, const Clause& clause, const Step& step, Found& found) {
+  // "any two cartons from the shelf": of those that are there.
+  if (found.any > 0) {
+    std::erase_if(found.entities, [&](std::size_t entity) {
+      return !resolver_.is_there(entity, anchor) || !resolver_.is_on_level(entity, anchor, step.from.of.site);
+    });
+    const auto wanted = static_cast<std::size_t>(found.any);
+    if (found.entities.size() < wanted)
+      return refuse(fmt::format("There are not {} of \"{}\" at {}.", wanted, clause.objects.back().said,
+                                setting_.at(anchor).name));
+    if (found.entities.size() == wanted) found.any = 0;
+    resolver_.narrow(found);
+  }
+  // "take the hammer from the shelf" when it lies elsewhere: one of the two is not as the speaker thinks.
+  if (found.any == 0) {
+    for (const std::size_t entity : found.entities) {
+      if (resolver_.is_there(entity, anchor)) continue;
+      return tl::make_unexpected(Problem{
+          true,
+          fmt::format("{} is not at {}. Which one do you mean?", setting_.at(entity).name, setting_.at(anchor).name),
+          {}});
+    }
+  }
+  return {};
+}
+
 Outcome<void> Grounding::objects(const Clause& clause, const PlaceGoal* expected, Step& step) {
   const Verb& verb = *clause.form->verb;
   if (clause.objects.empty()) return {};
@@ -253,18 +294,7 @@ Outcome<void> Grounding::objects(const Clause& clause, const PlaceGoal* expected
     demand.at = find_relation("from");
     demand.anchor = setting_.named(step.from.of.names[0]);
   }
-  NounPhrase object = clause.objects.back();
-  if (object.pronoun == "everything") {  // "take everything off the pallet"
-    const auto source = std::find_if(clause.phrases.begin(), clause.phrases.end(),
-                                     [](const Phrase& p) { return is_source_relation(p.relation->name); });
-    if (source != clause.phrases.end()) {
-      object = {};
-      object.words = {"things"};
-      object.said = clause.objects.back().said;
-      object.quantity = Quantity::All;
-      object.modifiers = {Modifier{find_relation("on"), {source->of}}};
-    }
-  }
+  const NounPhrase object = acted_on_phrase(clause);
   Outcome<Found> tried = resolver_.resolve(object, demand, 3);
   // What cannot be done may be forbidden all the same: "never open the switchgear".
   if (!tried && clause.forbidden && !tried.error().question) {
@@ -283,29 +313,8 @@ Outcome<void> Grounding::objects(const Clause& clause, const PlaceGoal* expected
     }
     return {};
   }
-  // "any two cartons from the shelf": of those that are there.
-  if (demand.anchor && found.any > 0 && !setting_.at(*demand.anchor).person) {
-    std::erase_if(found.entities, [&](std::size_t entity) {
-      return !resolver_.is_there(entity, *demand.anchor) ||
-             !resolver_.is_on_level(entity, *demand.anchor, step.from.of.site);
-    });
-    const auto wanted = static_cast<std::size_t>(found.any);
-    if (found.entities.size() < wanted)
-      return refuse(fmt::format("There are not {} of \"{}\" at {}.", wanted, clause.objects.back().said,
-                                setting_.at(*demand.anchor).name));
-    if (found.entities.size() == wanted) found.any = 0;
-    resolver_.narrow(found);
-  }
-  // "take the hammer from the shelf" when it lies elsewhere: one of the two is not as the speaker thinks.
-  if (demand.anchor && found.any == 0 && !setting_.at(*demand.anchor).person) {
-    for (const std::size_t entity : found.entities) {
-      if (resolver_.is_there(entity, *demand.anchor)) continue;
-      return tl::make_unexpected(Problem{true,
-                                         fmt::format("{} is not at {}. Which one do you mean?",
-                                                     setting_.at(entity).name, setting_.at(*demand.anchor).name),
-                                         {}});
-    }
-  }
+  if (demand.anchor && !setting_.at(*demand.anchor).person)
+    FH_TRY_VOID(taken_from(*demand.anchor, clause, step, found));
   step.object = resolver_.target(found);
   return acted_on(clause, found, step);
 }

@@ -231,12 +231,14 @@ Outcome<Found> Resolver::chosen(const NounPhrase& phrase, std::vector<Candidate>
     if (!all_needed) fitting = preferred(std::move(fitting), demand);
     return counted(phrase, fitting, plural);
   }
-  if (refused.empty())
-    return tl::make_unexpected(Problem{false, fmt::format("There is nothing here that is \"{}\".", phrase.said), {}});
-  if (refused.size() == 1)
-    return tl::make_unexpected(Problem{false, fmt::format("{} {}.", named(refused[0]), reason), {}});
-  return tl::make_unexpected(Problem{
-      false, fmt::format("That is not possible with \"{}\": {} {}.", phrase.said, named(refused[0]), reason), {}});
+  return tl::make_unexpected(none_fits(phrase, refused, reason));
+}
+
+Problem Resolver::none_fits(const NounPhrase& phrase, const std::vector<std::size_t>& refused,
+                            const std::string& reason) const {
+  if (refused.empty()) return {false, fmt::format("There is nothing here that is \"{}\".", phrase.said), {}};
+  if (refused.size() == 1) return {false, fmt::format("{} {}.", named(refused[0]), reason), {}};
+  return {false, fmt::format("That is not possible with \"{}\": {} {}.", phrase.said, named(refused[0]), reason), {}};
 }
 
 std::vector<std::size_t> Resolver::preferred(std::vector<std::size_t> fitting, const Demand& demand) const {

@@ -91,6 +91,7 @@ class Resolver {
   bool stands_on(std::size_t entity, std::size_t anchor, int depth) const;
   bool meets(std::size_t entity, const Demand& demand, std::string* reason) const;
   std::vector<std::size_t> preferred(std::vector<std::size_t> fitting, const Demand& demand) const;
+  Problem none_fits(const NounPhrase& phrase, const std::vector<std::size_t>& refused, const std::string& reason) const;
   Problem which(const NounPhrase& phrase, const std::vector<std::size_t>& fitting) const;
   std::string named(std::size_t entity) const;
 

@@ -7,7 +7,7 @@
 
 #include "language/grounding/understand.h"
 #include "language/nets/plan_net.h"
-#include "mind/behaviours/choice.h"
+#include "mind/choice.h"
 
 namespace fh::world {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mind/behaviours/choice.h"
+#include "mind/choice.h"
 
 #include "math/trig.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mind/behaviours/enabling.h"
+#include "mind/enabling.h"
 
 namespace fh::mind {
 namespace {
