@@ -253,8 +253,9 @@ void declare(CLI::App& app, PoseOptions& o) {
   app.add_option("--at", o.at, "Where it stands, m, e.g. --at=-1,0,2.5")->type_name("X,Y,Z")->required();
   app.add_option("--goal", o.goals,
                  "What must be where, e.g. right_hand=bench.panel.start; right_hand, left_hand, right_fingertips, "
-                 "left_fingertips or gaze, and an object, one of its sites, or any point of a face: shelf@front")
-      ->type_name("PART=OBJECT[.SITE|@FACE]")
+                 "left_fingertips or gaze, and an object, one of its sites, or any point of a face: shelf@front; or "
+                 "how it holds itself: feet=hold, feet=X,Y,Z, pelvis=low, torso=up, right_elbow=out, up or down")
+      ->type_name("PART=OBJECT[.SITE|@FACE]|WORD")
       ->take_all()
       ->required();
   app.add_option("--picture", o.picture, "Draw the posture among the things about it (PNG)")->type_name("FILE");

@@ -443,8 +443,9 @@ def pose_case(folder):
         options = [word for goal in goals for word in ("--goal", goal)]
         return firsthand("pose", "workshop", "--body", "f05", f"--at={at}", *options, "--json", code=code)
     found = json.loads(pose("right_hand=crate.bolts", "gaze=crate.bolts")[0])
-    # A crate low in a shelf: leaning or crouching, the body would be in the boards above.
-    assert found["status"] == "reached" and found["effort"] == "kneel" and found["collisions"] == [], found
+    # A crate low in a shelf: leaning or crouching the shortest way, the body would be in the boards above.
+    assert found["status"] == "reached" and found["effort"] == "pelvis" and found["collisions"] == [], found
+    assert found["kept_out"] > 0, found
     assert found["goals"][0]["gap_m"] < 0.001 and found["goals"][1]["gap_deg"] < 1.0 and found["balance_margin_m"] >= 0.0
     knee = found["angles_deg"]["right_shank"]["flexion"]
     assert 0.0 <= knee <= 142.0, knee
@@ -461,8 +462,17 @@ def pose_case(folder):
     far = json.loads(pose("right_hand=crate.bolts", at="0.9,0,4.5", code=1)[0])
     assert far["status"] == "not reached" and far["goals"][0]["gap_m"] > 0.5, far
     for bad in (pose("right_hand=nothing", code=2), pose("knee=crate.bolts", code=2), pose("right_hand=crate.bolts", at="1,2", code=2),
-                pose("right_hand=crate.bolts.lid", code=2), pose("right_hand=crate.bolts@lid", code=2), pose("gaze=@top", code=2)):
+                pose("right_hand=crate.bolts.lid", code=2), pose("right_hand=crate.bolts@lid", code=2), pose("gaze=@top", code=2),
+                pose("pelvis=high", code=2), pose("feet=1,2", code=2), pose("right_elbow", code=2)):
         assert one_line(bad[1]), bad
+    # How it holds itself, with and without anything to reach for.
+    low = json.loads(pose("feet=hold", "pelvis=low", "torso=up", at="0,0,3.5")[0])
+    assert low["status"] == "reached" and low["effort"] == "pelvis" and low["pelvis"][1] < 0.4 * low["stature"], low
+    assert [goal["target"] for goal in low["goals"]] == ["low", "up"], low["goals"]
+    there = json.loads(pose("right_hand=crate.bolts@front", "feet=0.9,0,1.3", at="0.9,0,3.5")[0])
+    assert there["effort"] == "step" and there["at"] == [0.9, 0.0, 1.3], there
+    held = json.loads(pose("right_hand=crate.bolts", "feet=hold", at="0.9,0,4.5", code=1)[0])
+    assert held["status"] == "not reached" and held["effort"] in ("arm", "torso", "pelvis"), held
 
 
 def body_case(folder):

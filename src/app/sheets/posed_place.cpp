@@ -6,6 +6,7 @@
 #include "app/sheets/studio.h"
 #include "evaluation/reach/least_effort.h"
 #include "math/trig.h"
+#include "physics/convex.h"
 #include "physics/queries.h"
 
 namespace fh::app {
@@ -63,12 +64,57 @@ std::vector<PoseCollision> PosedPlace::collisions(const human::Posture& posture,
       const bool stands = is_on_ground(piece.joint) && overlap.normal.y > 0.7;
       const std::size_t object = overlap.what.object.value - 1;
       if (stands || overlap.depth <= evaluation::kTouches || object >= scenario_.scene.objects.size()) continue;
-      all.push_back({std::string(human::info(piece.joint).name), scenario_.scene.objects[object].name, overlap.depth});
+      all.push_back({std::string(human::info(piece.joint).name),
+                     scenario_.scene.objects[object].name,
+                     {piece.joint, limb, box_of(overlap.what), overlap.depth}});
     }
   }
   std::stable_sort(all.begin(), all.end(),
-                   [](const PoseCollision& a, const PoseCollision& b) { return a.depth > b.depth; });
+                   [](const PoseCollision& a, const PoseCollision& b) { return a.where.depth > b.where.depth; });
   return all;
+}
+
+evaluation::HinderingPlace PosedPlace::hindering(std::span<const core::ObjectId> reached_for) const {
+  evaluation::HinderingPlace place;
+  place.hindrances = [this, reached_for](const human::Posture& posture) {
+    std::vector<evaluation::Hindrance> all;
+    for (const PoseCollision& one : collisions(posture, reached_for)) all.push_back(one.where);
+    return all;
+  };
+  place.depth = [this](const math::Capsule& limb) {
+    std::vector<physics::Overlap> found;
+    physics::QueryFilter filter;
+    filter.layers = physics::kPlaceLayers;
+    physics::overlaps(world_->physics(), physics::make_capsule(limb), found, filter);
+    double deepest = 0.0;
+    for (const physics::Overlap& overlap : found) deepest = std::max(deepest, overlap.depth);
+    return deepest;
+  };
+  return place;
+}
+
+/// About a piece of a thing as it stands.
+math::Box PosedPlace::box_of(const physics::Touching& piece) const {
+  const scene::Object& object = scenario_.scene.objects[piece.object.value - 1];
+  const scene::CollisionShape& shape = object.collision[std::min<std::size_t>(piece.part, object.collision.size() - 1)];
+  const math::Pose world_from_shape = object.world_from_object * shape.object_from_shape;
+  switch (shape.kind) {
+    case scene::ShapeKind::Box:
+      return {world_from_shape, shape.half};
+    case scene::ShapeKind::Sphere:
+      return {world_from_shape, Vec3(shape.radius)};
+    case scene::ShapeKind::Capsule:
+      return {world_from_shape, {shape.radius, shape.half.y + shape.radius, shape.radius}};
+    case scene::ShapeKind::Cylinder:
+      return {world_from_shape, {shape.radius, shape.half.y, shape.radius}};
+    case scene::ShapeKind::ConvexHull:
+    case scene::ShapeKind::TriangleMesh:
+      break;
+  }
+  math::Aabb bounds;
+  const math::Aabb& mesh = scenario_.scene.meshes[shape.mesh].bounds;
+  for (const Vec3& corner : {mesh.low, mesh.high}) bounds.add(shape.mesh_scale * corner);
+  return {world_from_shape * math::Pose{math::kIdentity, bounds.centre()}, 0.5 * bounds.size()};
 }
 
 Vec3 PosedPlace::camera_about(const Vec3& middle, double yaw) const {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "evaluation/reach/half_spaces.h"
 #include "human/skin/body.h"
 #include "human/skin/collision_body.h"
 #include "render/targets/offscreen_target.h"
@@ -15,7 +16,7 @@ namespace fh::app {
 /// A part of the body that is in a thing.
 struct PoseCollision {
   std::string part, object;
-  double depth = 0.0;  // m
+  evaluation::Hindrance where;
 };
 
 class PosedPlace {
@@ -27,11 +28,14 @@ class PosedPlace {
   /// on what is below them.
   std::vector<PoseCollision> collisions(const human::Posture& posture,
                                         std::span<const core::ObjectId> reached_for) const;
+  /// The same as what reach is told to keep out of. Both arguments must outlive it.
+  evaluation::HinderingPlace hindering(std::span<const core::ObjectId> reached_for) const;
   /// The body among the things about it, from the side that is open.
   core::Result<render::Picture> picture(const human::Posture& posture) const;
 
  private:
   PosedPlace(const scene::Scenario& scenario, const human::Body& body);
+  math::Box box_of(const physics::Touching& piece) const;
   math::Vec3 camera_about(const math::Vec3& middle, double yaw) const;
 
   scene::Scenario scenario_;

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "evaluation/reach/half_spaces.h"
+#include "evaluation/reach/manners.h"
 #include "human/ik/reach_posture.h"
 #include "human/skin/body.h"
 #include "scene/scenario/checks.h"
@@ -28,30 +30,30 @@ struct WantedGoal {
 inline constexpr std::array<const char*, 6> kReachFaces{"right", "left", "top", "bottom", "front", "back"};
 inline constexpr std::array<const char*, 5> kReachParts{"right_hand", "left_hand", "right_fingertips",
                                                         "left_fingertips", "gaze"};
-inline constexpr std::size_t kMostWanted = human::kMostGoals - 4;  // what stays on the ground are goals too
+inline constexpr std::size_t kMostWanted = 12;  // what stays on the ground and what hinders are goals too
 
 struct ReachQuestion {
   human::Body body;
   math::Vec3 at{0.0};                         // where it stands, or under its seat, on the ground
-  std::vector<WantedGoal> goals;              // 1 … kMostWanted
+  std::vector<WantedGoal> goals;              // with `manners` 1 … kMostWanted
   human::Effort least = human::Effort::Arm;   // known to be needed: less is not tried
   human::Effort most = human::Effort::Kneel;  // more is not tried
-  std::function<double(const human::Posture&)> depth =
-      {};             // m that a posture is in the place; none: it does not hinder
+  const HinderingPlace* place = nullptr;      // none: it does not hinder
   double seat = 0.0;  // m over the ground that it sits at, with the pelvis where it is; 0: it stands
+  std::vector<const Manner*> manners = {};  // of kManners
+  bool stepped = false;                     // it has stepped to `at`, and takes no further step
   /// Horizontal unit direction of feet and seat until it steps or kneels down, for which it turns to the goals; none:
   /// it faces them.
   std::optional<math::Vec3> facing = {};
 };
 
-inline constexpr double kTouches = 0.01;  // m that a body may be in the place: skin gives way
-
 struct ReachAnswer {
   human::PostureSolution solution;
-  std::vector<human::BodyGoal> goals;         // in the order of the question, contacts behind them
+  std::vector<human::BodyGoal> goals;         // as asked, then manners, contacts and half-spaces
   human::Effort effort = human::Effort::Arm;  // what had to move
   math::Vec3 at{0.0};                         // where it stands in the end
   double deep = 0.0;                          // m that the body is in the place
+  std::size_t half_spaces = 0;                // goals among them that keep it out of the place
   bool reached() const { return solution.status == human::PostureStatus::Reached && deep <= kTouches; }
 };
 

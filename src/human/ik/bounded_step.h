@@ -11,7 +11,7 @@ namespace fh::human {
 inline constexpr std::size_t kMostUnknowns = 40;
 using Unknowns = std::array<double, kMostUnknowns>;
 
-inline constexpr std::size_t kMostRows = 96;
+inline constexpr std::size_t kMostRows = 144;
 
 /// A sum of half squares and its quadratic model: cost + gradient·d + d·hessian·d / 2. Residuals have fixed slots, so
 /// that those of two places can be compared. One-sided residuals count only where they are positive: the model keeps

@@ -55,7 +55,7 @@ BodyGoal aim_goal(const BodySite& site, const math::Vec3& point);
 /// Place and orientation of a segment as they are: two firm goals.
 std::array<BodyGoal, 2> contact_goals(Joint joint, const math::Pose& world_from_joint);
 
-inline constexpr std::size_t kMostGoals = 16;
+inline constexpr std::size_t kMostGoals = 32;
 inline constexpr double kLockedGroup = std::numeric_limits<double>::infinity();
 
 struct PostureProblem {
