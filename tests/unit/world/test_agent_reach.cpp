@@ -224,3 +224,92 @@ TEST_CASE("agents reach: those who stand a little beside the place reach too") {
     check_sound(seen);
   }
 }
+
+namespace {
+
+/// One reach as frames show it.
+struct TimedReach {
+  Vec3 from{0.0}, to{0.0};        // fingertips
+  double seconds = 0.0;           // as it was planned
+  double took = 0.0, peak = 0.0;  // s; m/s
+  bool puts = false;
+  double width = 0.0;  // m, of what is taken
+};
+
+std::vector<TimedReach> timed_reaches(const char* mood) {
+  const auto can = [](const char* name, double x, double z, double radius) {
+    return fmt::format(
+        R"(, {{"part": "vessel", "name": "{}", "style": "can", "at": [{}, 0.742, {}], "radius": {}, "height": 0.13, "mass": 0.3}})",
+        name, x, z, radius);
+  };
+  const std::string parts =
+      R"(, {"part": "table", "name": "desk", "at": [0, 0, -2], "width": 1.2, "depth": 0.6, "height": 0.74},
+           {"part": "table", "name": "bench", "at": [2, 0, -2], "width": 1.2, "depth": 0.6, "height": 0.9})" +
+      can("thin", -0.3, -1.8, 0.02) + can("thick", 0.3, -1.85, 0.045);
+  const std::string ann = fmt::format(
+      R"({{"name": "ann", "at": [0, 0, 0], "knows": "structure", "mood": "{}", "behaviour": "errands", "errands": [
+          {{"take": "thin"}}, {{"put": "thin", "on": "bench"}}, {{"take": "thick"}}, {{"put": "thick", "on": "bench"}}]}})",
+      mood);
+  const auto scenario = place(parts, ann);
+  WatchedWorld world = world_of(scenario);
+  std::vector<TimedReach> all;
+  const frame::FrameInput nobody;
+  std::array<Vec3, 2> befores{};
+  double weight = 0.0;
+  for (int i = 0; i < 60 * 90 && !world.all_done(); ++i) {
+    world.tick(nobody);
+    const world::Agent& agent = world.agents()[0];
+    const auto& reach = agent.reach;
+    std::array<Vec3, 2> both;
+    for (std::size_t s = 0; s < 2; ++s) {
+      const auto site = human::fingertip_site(agent.person->body.dimensions, s == 1 ? Side::Right : Side::Left);
+      both[s] = agent.frames.pose(site.joint).point(site.joint_from_site.position);
+    }
+    const Vec3 tips = both[reach.right], before = befores[reach.right];
+    const bool out = reach.way != world::ReachState::Way::None && reach.weight > weight;
+    if (out && weight <= 0.0) {
+      const double wide = agent.handling.thing == scenario.scene.find("thin")->id ? 0.04 : 0.09;
+      all.push_back({before, before, reach.seconds, 0.0, 0.0, agent.handling.deed == scene::Deed::Put, wide});
+    }
+    if (out) {
+      TimedReach& one = all.back();
+      one.peak = std::max(one.peak, 90.0 * glm::length(tips - before));
+      one.took += 1.0 / 90.0;
+      one.to = tips;
+    }
+    weight = reach.way == world::ReachState::Way::None ? 0.0 : reach.weight;
+    befores = both;
+  }
+  REQUIRE(world.all_done());
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("reach: agents take as long as Fitts' law says, at their pace, and no longer than hands are slow") {
+  const std::array<std::pair<const char*, double>, 3> kMoods{{{"tired", 3.0}, {"neutral", 2.25}, {"brisk", 1.5}}};
+  int by_law = 0, reaches = 0;
+  std::array<double, 3> mean{};
+  for (std::size_t m = 0; m < kMoods.size(); ++m) {
+    const auto all = timed_reaches(kMoods[m].first);
+    REQUIRE(all.size() >= 4);
+    for (const TimedReach& one : all) {
+      const double way = glm::length(one.to - one.from), width = one.puts ? 0.05 : one.width;
+      const double law = kMoods[m].second * (0.074 * std::max(1.5, std::log2(2.0 * way / width)) - 0.07);
+      CAPTURE(kMoods[m].first, one.puts, way, width, law, one.seconds, one.took, one.peak);
+      CHECK(std::abs(one.took - one.seconds) < 0.03);
+      CHECK(one.seconds > law - 0.03);
+      // What takes longer is held up by the speed of hands.
+      const bool is_law = one.seconds < law + 0.03;
+      CHECK((is_law || one.peak > 1.6));
+      CHECK(one.peak < 2.9);
+      by_law += is_law ? 1 : 0;
+      ++reaches;
+      mean[m] += one.seconds / static_cast<double>(all.size());
+    }
+  }
+  CHECK(by_law > 0);
+  CHECK(by_law < reaches);
+  CHECK(mean[0] > mean[1]);
+  CHECK(mean[1] >= mean[2] - 0.05);
+}
