@@ -420,6 +420,9 @@ def fit_case(folder):
         steps = report["rula_steps"][part]
         assert sum(map(sum, steps["counts"])) == arms * report["frames"] and 0 <= steps["agreement"] <= 1, steps
     # Following the learnt prior is a case of its own and changes no other.
+    worse = json.loads(firsthand("fit", str(clip), "--learnt", "--noise", "--loss", "--calibrated", "--json")[0])["cases"]
+    assert {name for name in worse if name.startswith("learnt_")} == {
+        "learnt_noise", "learnt_loss_instant", "learnt_loss_gaps", "learnt_calibrated"}, worse.keys()
     both = json.loads(firsthand("fit", str(clip), "--learnt", "--json")[0])
     learnt = both["cases"]["learnt"]
     assert set(both["cases"]) == {"learnt"} and both["mpjpe_cm"] == report["mpjpe_cm"] != learnt["mpjpe_cm"], both

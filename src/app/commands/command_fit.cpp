@@ -41,7 +41,14 @@ std::vector<NamedCase> cases_of(const FitOptions& options, const human::BodyPrio
     cases.push_back({"under_head", {.method = FitMethod::UnderHead}});
     cases.push_back({"fixed_swivel", {.method = FitMethod::FixedSwivel}});
   }
-  if (learnt) cases.push_back({"learnt", {.learnt = learnt}});
+  if (!learnt) return cases;
+  cases.push_back({"learnt", {.learnt = learnt}});
+  if (options.noise) cases.push_back({"learnt_noise", {.noise = true, .learnt = learnt}});
+  if (options.loss) {
+    cases.push_back({"learnt_loss_instant", {.loss = FitLoss::Instant, .learnt = learnt}});
+    cases.push_back({"learnt_loss_gaps", {.loss = FitLoss::Gaps, .learnt = learnt}});
+  }
+  if (options.calibrated) cases.push_back({"learnt_calibrated", {.calibrated = true, .learnt = learnt}});
   return cases;
 }
 
@@ -54,12 +61,12 @@ core::Result<std::optional<human::BodyPrior>> learnt_of(const FitOptions& option
 }
 
 void print_header() {
-  std::printf("%-14s %-12s %6s %6s %6s %6s %7s %7s %7s %7s %8s %6s\n", "clip", "case", "mpjpe", "upper", "lower",
+  std::printf("%-14s %-19s %6s %6s %6s %6s %7s %7s %7s %7s %8s %6s\n", "clip", "case", "mpjpe", "upper", "lower",
               "hands", "mpjre", "mpjve", "jitter", "skate", "com out", "us");
 }
 
 void print_row(const std::string& clip, const char* name, const evaluation::FitFigures& f) {
-  std::printf("%-14s %-12s %6.2f %6.2f %6.2f %6.2f %7.2f %7.2f %7.2f %7.2f %8.3f %6.1f\n", clip.c_str(), name,
+  std::printf("%-14s %-19s %6.2f %6.2f %6.2f %6.2f %7.2f %7.2f %7.2f %7.2f %8.3f %6.1f\n", clip.c_str(), name,
               f.mpjpe_cm, f.mpjpe_upper_cm, f.mpjpe_lower_cm, f.mpjpe_hands_cm, f.mpjre_deg, f.mpjve_cm_s,
               f.jitter_ratio, f.foot_skate_cm_s, f.com_outside_share, f.us_per_frame);
 }

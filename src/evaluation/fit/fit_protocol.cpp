@@ -182,7 +182,9 @@ core::Result<FitFigures> measure_fit(const Clip& clip, const human::Population& 
     if (!user) return core::fail_within(clip.name, user.error());
     used = {std::move(*user), anatomical_attachments()};
   }
-  const human::FitRig rig = human::build_fit_rig(used.body, what.learnt);
+  human::FitRig rig = human::build_fit_rig(used.body, what.learnt);
+  // A clip's own bones come with the zero posture of the people that a prior was learnt from.
+  if (!what.calibrated) rig.prior_body = human::prior_body(used.body.skeleton);
   const Clip& motion = prepared->motion;
   const ClipCarriers& carriers = prepared->carriers;
   const human::ClipGround& ground = *prepared->ground;

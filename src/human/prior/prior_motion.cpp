@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "human/body/kinematics.h"
+#include "human/body/named_postures.h"
 #include "math/trig.h"
 
 namespace fh::human {
@@ -18,6 +20,18 @@ constexpr double kTrustSeconds = 0.25;   // as in tools/body_prior/network.py
 constexpr double kPlaceSeconds = 0.033;  // places follow what is said, carried on by the velocities said
 constexpr double kStandSeconds = 0.02;
 constexpr double kJump = 0.5;  // m between a place and what is said of it: nothing moved there
+
+// Directions in the zero posture, from the landmark each hangs on, left and right of each other mirrored: means of the
+// 36 people that assets/human/body_prior.bin was learnt from (T-poses of the clips; directions that are straight down
+// for every body are left out).
+constexpr std::array<Vec3, kAtElbows> kLearntRest{{{0.0, -0.991, -0.132},
+                                                   {0.0, -0.994, 0.107},
+                                                   {0.0, -1.0, 0.019},
+                                                   {0.0, -0.998, -0.057},
+                                                   {-0.629, -0.704, -0.328},
+                                                   {0.629, -0.704, -0.328},
+                                                   {-0.968, 0.242, 0.071},
+                                                   {0.968, 0.242, 0.071}}};
 
 using Sight = std::array<float, PriorMotion::kSightSize>;
 
@@ -133,6 +147,37 @@ void remember(const PriorSight& sight, double dt, PriorMotion& motion) {
   motion.times[motion.newest] = motion.time;
 }
 
+/// A part of the trunk as it is turned: what lies to its right and above it, and where that was at rest.
+struct Turned {
+  Vec3 right, up, back;  // of the part
+  double y, z;           // of the direction `up`, at rest
+
+  Turned(const Vec3& to_right, const Vec3& upward, const Vec3& rest)
+      : right(math::normalized_or(to_right, math::kRight)),
+        up(math::normalized_or(upward - glm::dot(upward, right) * right, math::kUp)),
+        back(glm::cross(right, up)) {
+    const double length = std::max(1e-9, math::sqrt(rest.y * rest.y + rest.z * rest.z));
+    y = rest.y / length, z = rest.z / length;
+  }
+  Vec3 operator()(const Vec3& v) const { return v.x * right + (v.y * y + v.z * z) * up + (v.z * y - v.y * z) * back; }
+};
+
+using Ways = std::array<Vec3, kLandmarkCount>;
+
+/// Directions as the network says them, made those of another body's joints.
+void made_own(const PriorBody& body, Ways& ways) {
+  const auto across = [&](std::size_t left) {
+    return body.lengths[left + 1] * ways[left + 1] - body.lengths[left] * ways[left];
+  };
+  const Turned chest(across(kAtShoulders), -ways[kAtT5], -body.rest[kAtT5]);
+  const Turned pelvis(across(kAtHips), -ways[kAtHips] - ways[kAtHips + 1],
+                      -body.rest[kAtHips] - body.rest[kAtHips + 1]);
+  for (std::size_t i = 0; i < kAtElbows; ++i) {
+    const bool low = i >= kAtL5 && i < kAtShoulders;
+    ways[i] = math::normalized_or(ways[i] + (low ? pelvis : chest)(body.differs[i]), ways[i]);
+  }
+}
+
 }  // namespace
 
 PriorBody prior_body(const Skeleton& skeleton) {
@@ -142,8 +187,45 @@ PriorBody prior_body(const Skeleton& skeleton) {
   for (std::size_t i = 0; i < kLandmarkCount; ++i) {
     const Joint on =
         kLandmarks[i].parent < 0 ? Joint::Head : kLandmarks[static_cast<std::size_t>(kLandmarks[i].parent)].joint;
-    body.lengths[i] = glm::length(zero[index_of(kLandmarks[i].joint)] - zero[index_of(on)]);
+    const Vec3 way = zero[index_of(kLandmarks[i].joint)] - zero[index_of(on)];
+    body.lengths[i] = glm::length(way);
+    if (i < kAtElbows) body.differs[i] = math::normalized_or(way, kLearntRest[i]) - kLearntRest[i];
   }
+  body.rest = kLearntRest;
+  return body;
+}
+
+PriorBody prior_body(const Skeleton& skeleton, const BodyPrior& prior) {
+  PriorBody body = prior_body(skeleton);
+  Frames<double> frames;
+  forward_kinematics(skeleton, standing_posture(skeleton), frames);
+  PriorSight sight;
+  sight.head = frames.pose(Joint::Head);
+  sight.wrists = {frames.pose(Joint::LeftHand), frames.pose(Joint::RightHand)};
+  sight.tracked = {true, true};
+  const auto said = [&] {
+    PriorMotion fresh;
+    return advance_prior(prior, body, sight, kFrame, fresh).places;
+  };
+  body.differs = {};
+  const auto places = said();
+  const auto on = [&](std::size_t i, const auto& at) {
+    return kLandmarks[i].parent < 0 ? sight.head.position : at(static_cast<std::size_t>(kLandmarks[i].parent));
+  };
+  const auto mirrored = [](const Vec3& v) { return Vec3(-v.x, v.y, v.z); };
+  for (std::size_t i = 0; i < kAtElbows; ++i) {
+    const auto way_of = [&](std::size_t k) {
+      return places[k] - on(k, [&](std::size_t parent) { return places[parent]; });
+    };
+    // A body at rest is the same on both sides.
+    const std::size_t other = i < kAtHips ? i : i ^ 1u;
+    body.rest[i] = math::normalized_or(way_of(i) + mirrored(way_of(other)), kLearntRest[i]);
+    const auto own = [&](std::size_t k) { return frames.position(kLandmarks[k].joint); };
+    body.differs[i] = math::normalized_or(own(i) - on(i, own), kLearntRest[i]) - body.rest[i];
+  }
+  const auto feet = said();
+  for (std::size_t s = 0; s < 2; ++s)
+    body.feet_back += 0.5 * (frames.position(kLandmarks[kAtAnkles + s].joint).z - feet[kAtAnkles + s].z);
   return body;
 }
 
@@ -162,11 +244,17 @@ PriorGuess advance_prior(const BodyPrior& prior, const PriorBody& body, const Pr
 
   PriorGuess guess;
   const double follow = 1.0 - math::exp(-dt / kPlaceSeconds);
-  std::array<Vec3, kLandmarkCount> places;
+  Ways ways, places;
+  for (std::size_t i = 0; i < kLandmarkCount; ++i)
+    ways[i] = out_of(frame, math::normalized_or(three(said.directions.data() + 3 * i), {0.0, -1.0, 0.0}));
+  made_own(body, ways);
+  const Vec3 right = ways[kAtHips + 1] - ways[kAtHips];
+  const Vec3 back = math::normalized_or({-right.z, 0.0, right.x}, {0.0, 0.0, 1.0});
   for (std::size_t i = 0; i < kLandmarkCount; ++i) {
     const int parent = kLandmarks[i].parent;
-    const Vec3 way = math::normalized_or(three(said.directions.data() + 3 * i), {0.0, -1.0, 0.0});
-    places[i] = (parent < 0 ? here : places[static_cast<std::size_t>(parent)]) + body.lengths[i] * out_of(frame, way);
+    const Vec3 way =
+        body.lengths[i] * ways[i] + (i == kAtAnkles || i == kAtAnkles + 1 ? body.feet_back * back : Vec3(0.0));
+    places[i] = (parent < 0 ? here : places[static_cast<std::size_t>(parent)]) + way;
     guess.velocities[i] = body.height * out_of(frame, three(said.velocities.data() + 3 * i));
     guess.radii[i] = body.height * prior.radius(said, i);
     const Vec3 carried = motion.places[i] + dt * guess.velocities[i];

@@ -10,12 +10,19 @@
 
 namespace fh::human {
 
-/// Lengths that the prior needs of a body.
+/// What the prior needs of a body.
 struct PriorBody {
   std::array<double, kLandmarkCount> lengths{};  // from the landmark each hangs on, in the zero posture
-  double height = 1.5;                           // of the head's joint over the floor
+  // Where joints sit, and how bodies stand, differs between skeletons. Of the trunk's landmarks: directions as they are
+  // said of a body at rest (right, up, back), and what this body's own are beyond that.
+  std::array<math::Vec3, kAtElbows> rest{}, differs{};
+  double feet_back = 0.0;  // m, the same of the feet
+  double height = 1.5;     // of the head's joint over the floor
 };
+/// Of a body with the bones of a captured one: compared with the people it was learnt from in their zero posture.
 PriorBody prior_body(const Skeleton& skeleton);
+/// Of any other body: what is said of it while it stands at ease is that it stands so.
+PriorBody prior_body(const Skeleton& skeleton, const BodyPrior& prior);
 
 /// What is seen in a tick.
 struct PriorSight {

@@ -17,7 +17,7 @@ FitRig build_fit_rig(const Body& body, const BodyPrior* prior) {
   FitRig rig;
   rig.body = &body;
   rig.prior = prior;
-  if (prior) rig.prior_body = prior_body(body.skeleton);
+  if (prior) rig.prior_body = prior_body(body.skeleton, *prior);
   const Skeleton& skeleton = body.skeleton;
   for (const Side side : kSides) {
     rig.arms[index_of(side)] = build_arm(skeleton, side);

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "human/body/gaze.h"
+#include "human/tracking/fit_reach.h"
 #include "math/trig.h"
 
 namespace fh::human {
@@ -37,15 +38,16 @@ constexpr double kFollowPriorSeconds = 0.012;  // the same where a prior says wh
 constexpr double kSpare = 0.025;       // m inside the soles: what a trial knows of arms and shanks is 1 cm off
 constexpr double kLegSpare = 0.002;    // m a leg stays shorter than straight
 constexpr double kTiptoe = 0.06;       // m a leg lacks from which a heel may rise, and twice of it: it must
-constexpr double kOnBall = 0.052;      // m a leg lacks: only the ball carries …
-constexpr double kStaysUp = 0.006;     // … and once the nearest posture was looked for
+constexpr double kOnBall = 0.052;      // m a leg lacks: only the ball carries
+constexpr double kArmSpare = 0.001;    // m an arm stays shorter than straight
+constexpr double kNearLength = 0.03;   // m before that from which an arm is watched
+constexpr double kMostShort = 0.06;    // m of what an arm lacks that the trunk helps with
 constexpr double kShankHold = 0.15;    // m that a unit of shank_lean counts for
 constexpr double kShankSight = 0.2;    // of shank_lean, from which on an ankle is watched
 constexpr double kMostOff = 0.3;       // m the centre of mass is brought back by at a time
 constexpr double kMostHeld = 0.5;      // rad of change that the nearest posture may ask for
 constexpr double kHoldStep = 0.25;     // rad in a round
 constexpr int kHoldRounds = 4;         // the first looks for the nearest posture, the others keep what it has found
-constexpr int kSettledRound = 2;       // from which on what it has found is settled
 constexpr double kHoldDamping = 1e-7;  // of the forces
 constexpr double kHeldSeconds = 0.03;
 constexpr double kEasyNeck = 0.55, kEasyNeckTurn = 1.2;  // rad: a neck that certainly has not come to its end
@@ -88,6 +90,7 @@ struct Trial {
   std::array<double, 2> hips{};    // how high the knee is over the hip in the pelvis, as a share of the thigh
   std::array<double, 2> shanks{};  // how far the knee is ahead of the ankle, as a share of the shank
   Vec3 neck{0.0};                  // flexion, lateral, turn of the head against the trunk
+  Pose chest;                      // frame of T2
 };
 
 /// Sets the rotations of pelvis and spine. The pelvis takes its part, the rest goes to the vertebrae.
@@ -166,6 +169,7 @@ void attempt(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Posture& p
   const Vec3 neck_at = at.point(skeleton.offsets[index_of(Joint::Neck)]);
   const Vec3 head_at = neck_at + math::rotate(neck, skeleton.offsets[index_of(Joint::Head)]);
   const Vec3 pelvis = q.world_from_head.position - head_at;
+  trial.chest = {chest.rotation, pelvis + chest.position};
   trial.marks[kAtNeck] = neck_at;
   for (const std::size_t mark : {kAtNeck, kAtT5, kAtT12, kAtL5}) trial.marks[mark] += pelvis;
   const SegmentMass& head = masses.segments[index_of(Joint::Head)];
@@ -464,6 +468,7 @@ void attempt_hung(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Postu
   const auto about = [&](const Vec3& at) { return head + math::rotate(turned, at - head); };
   // Feet and hands stay, and with them about a fifth of the mass.
   trial.centre_of_mass += 0.8 * (about(trial.centre_of_mass) - trial.centre_of_mass);
+  trial.chest = {turned * trial.chest.rotation, about(trial.chest.position)};
   for (std::size_t s = 0; s < 2; ++s) {
     trial.marks[kAtHips + s] = about(trial.marks[kAtHips + s]);
     const Vec3& hip = trial.marks[kAtHips + s];
@@ -473,8 +478,9 @@ void attempt_hung(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Postu
 }
 
 /// What must hold of a trial (both legs reach their flat feet and no ankle bends too far for that, the centre of mass
-/// is over what carries): how each property changes with the bends, and how much it lacks; negative: it holds.
-constexpr std::size_t kMostHolds = 5;
+/// is over what carries, both arms reach their hands): how each property changes with the bends, and how much it lacks;
+/// negative: it holds.
+constexpr std::size_t kMostHolds = 7;
 using Forces = std::array<double, kMostHolds>;
 struct Holds {
   std::size_t count = 0;
@@ -482,49 +488,76 @@ struct Holds {
   Forces lacks{};
 };
 
-/// How the bends change a trial: one for each.
-using Turned = std::array<Trial, kTrunkBends>;
+/// How much longer an arm would have to be, m; negative: it bends. Arms that are not near their length say so roughly.
+double short_by(const FitRig& rig, const TrunkQuestion& q, const Trial& trial, std::size_t s) {
+  const double longest = kJustInside * rig.arms[s].links.farthest - kArmSpare;
+  const Vec3 place = math::inverse(trial.chest).point(q.hands[s]);
+  const double roughly = glm::length(place - rig.shoulders[s]) - longest;
+  return roughly < -kNearLength ? roughly : glm::length(place - shoulder_towards(rig, kSides[s], place)) - longest;
+}
 
-void turn_each(const FitRig& rig, const TrunkQuestion& q, const Trial& trial, Posture& posture, Turned& turned) {
+/// How a bend changes a trial, per radian.
+struct Slope {
+  std::array<double, 2> legs, shanks, arms;
+  Vec3 centre_of_mass;
+};
+using BendSlopes = std::array<Slope, kTrunkBends>;
+
+void slopes_of(const FitRig& rig, const TrunkQuestion& q, const Trial& trial, Posture& posture, BendSlopes& slopes) {
+  const std::array<double, 2> arms{short_by(rig, q, trial, 0), short_by(rig, q, trial, 1)};
   for (std::size_t k = 0; k < kTrunkBends; ++k) {
-    turned[k] = trial;
-    turned[k].bends[k] += kSlope;
-    attempt_hung(rig, q, turned[k], posture);
+    Trial turned = trial;
+    turned.bends[k] += kSlope;
+    attempt_hung(rig, q, turned, posture);
+    for (std::size_t s = 0; s < 2; ++s) {
+      slopes[k].legs[s] = (turned.legs[s] - trial.legs[s]) / kSlope;
+      slopes[k].shanks[s] = (turned.shanks[s] - trial.shanks[s]) / kSlope;
+      slopes[k].arms[s] = arms[s] < -kNearLength ? 0.0 : (short_by(rig, q, turned, s) - arms[s]) / kSlope;
+    }
+    slopes[k].centre_of_mass = (turned.centre_of_mass - trial.centre_of_mass) / kSlope;
   }
 }
 
 /// The rows of a leg that stands on its whole sole. False: it cannot, its ball carries.
-bool hold_leg(const FitRig& rig, const Trial& trial, const Turned& turned, std::size_t s, double on_ball,
-              Holds& holds) {
+bool hold_leg(const FitRig& rig, const Trial& trial, const BendSlopes& slopes, std::size_t s, Holds& holds) {
   const double lacks = trial.legs[s] - rig.leg_length + kLegSpare;
   if (lacks > 2.0 * kTiptoe) return false;
   TrunkBends& leg = holds.rows[holds.count];
-  for (std::size_t k = 0; k < kTrunkBends; ++k) leg[k] = (turned[k].legs[s] - trial.legs[s]) / kSlope;
+  for (std::size_t k = 0; k < kTrunkBends; ++k) leg[k] = slopes[k].legs[s];
   holds.lacks[holds.count++] = lacks * (1.0 - math::smooth_step((lacks - kTiptoe) / kTiptoe));
   const double leans = trial.shanks[s] - rig.shank_lean;
   if (leans > -kShankSight) {
     TrunkBends& shank = holds.rows[holds.count];
-    for (std::size_t k = 0; k < kTrunkBends; ++k)
-      shank[k] = kShankHold * (turned[k].shanks[s] - trial.shanks[s]) / kSlope;
+    for (std::size_t k = 0; k < kTrunkBends; ++k) shank[k] = kShankHold * slopes[k].shanks[s];
     holds.lacks[holds.count++] = kShankHold * std::min(leans, kShankSight);
   }
-  return lacks <= on_ball;
+  return lacks <= kOnBall;
 }
 
-/// `on_ball`: m a leg lacks from which only its ball carries.
-Holds holds_of(const FitRig& rig, const TrunkQuestion& q, const Trial& trial, const Turned& turned, double on_ball) {
+/// The rows of arms that are near their length.
+void hold_hands(const FitRig& rig, const TrunkQuestion& q, const Trial& trial, const BendSlopes& slopes, Holds& holds) {
+  for (std::size_t s = 0; s < 2; ++s) {
+    const double lacks = q.help_hands ? short_by(rig, q, trial, s) : -1.0;
+    if (lacks < -kNearLength) continue;
+    for (std::size_t k = 0; k < kTrunkBends; ++k) holds.rows[holds.count][k] = slopes[k].arms[s];
+    holds.lacks[holds.count++] = std::min(lacks, kMostShort);
+  }
+}
+
+Holds holds_of(const FitRig& rig, const TrunkQuestion& q, const Trial& trial, const BendSlopes& slopes) {
   Holds holds;
+  hold_hands(rig, q, trial, slopes, holds);
   std::array<FootContact, 2> feet;
   for (std::size_t s = 0; s < 2; ++s) {
     feet[s] = {foot_at(rig, q.soles[s], 0.0, 0.0), q.carry[s]};
-    if (q.carry[s] == SoleContact::Whole && !hold_leg(rig, trial, turned, s, on_ball, holds))
+    if (q.carry[s] == SoleContact::Whole && !hold_leg(rig, trial, slopes, s, holds))
       feet[s].contact = SoleContact::Ball;
   }
   if (feet[0].contact == SoleContact::None && feet[1].contact == SoleContact::None) return holds;
   const Balance balance =
       balance_of(support_polygon(rig.soles[0], feet[0], rig.soles[1], feet[1]), trial.centre_of_mass);
   for (std::size_t k = 0; k < kTrunkBends; ++k) {
-    const Vec3 moves = (turned[k].centre_of_mass - trial.centre_of_mass) / kSlope;
+    const Vec3& moves = slopes[k].centre_of_mass;
     holds.rows[holds.count][k] = balance.outward.x * moves.x + balance.outward.y * moves.z;
   }
   holds.lacks[holds.count++] = q.hold_weight * std::min(kSpare - balance.margin, kMostOff);
@@ -580,20 +613,42 @@ TrunkBends least_change(const Holds& holds, const TrunkBends& from, const TrunkB
   return change;
 }
 
-/// What the bends `soft` must change by for everything to hold: first the nearest posture that does, from the change of
-/// the last tick, then what that lacks beyond first order.
+/// How much of what must hold a trial lacks, squared.
+double lacking(const Holds& holds) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < holds.count; ++i) sum += holds.lacks[i] > 0.0 ? holds.lacks[i] * holds.lacks[i] : 0.0;
+  return sum;
+}
+
+bool is_small(const TrunkBends& change) {
+  return std::ranges::all_of(change, [](double by) { return std::abs(by) < 1e-5; });
+}
+
+/// What the bends `soft` must change by for everything to hold: towards the nearest posture that does, from the change
+/// of the last tick. A step that makes it worse is halved, and the best that was met counts.
 TrunkBends change_to_hold(const FitRig& rig, const TrunkQuestion& q, const TrunkBends& soft, TrunkBends change,
                           const DampedNormal& normal, Posture& posture) {
   const Range range = range_of(q);
-  Turned turned;
-  for (int round = 0; round < kHoldRounds; ++round) {
+  BendSlopes slopes{};
+  TrunkBends best = change;
+  double least = 0.0;
+  for (int round = 0; round <= kHoldRounds; ++round) {
     Trial trial;
     for (std::size_t k = 0; k < kTrunkBends; ++k) {
       trial.bends[k] = math::clamp(soft[k] + change[k], range.least[k], range.most[k]);
     }
     attempt_hung(rig, q, trial, posture);
-    turn_each(rig, q, trial, posture, turned);
-    const Holds holds = holds_of(rig, q, trial, turned, round < kSettledRound ? kOnBall : kStaysUp);
+    const double lacks = lacking(holds_of(rig, q, trial, slopes));
+    if (round == 0 && lacks == 0.0 && is_small(change)) return {};
+    if (round > 1 && lacks > least + 1e-8) {
+      for (std::size_t k = 0; k < kTrunkBends; ++k) change[k] = 0.5 * (change[k] + best[k]);
+      continue;
+    }
+    best = change;
+    least = lacks;
+    if (round == kHoldRounds) break;
+    slopes_of(rig, q, trial, posture, slopes);
+    const Holds holds = holds_of(rig, q, trial, slopes);
     const TrunkBends to = least_change(holds, round == 0 ? soft : trial.bends, trial.bends, normal);
     for (std::size_t k = 0; k < kTrunkBends; ++k) {
       const double before = round == 0 ? change[k] : trial.bends[k] - soft[k];
@@ -601,7 +656,7 @@ TrunkBends change_to_hold(const FitRig& rig, const TrunkQuestion& q, const Trunk
       change[k] = before + math::clamp(by, -kHoldStep, kHoldStep);
     }
   }
-  return change;
+  return best;
 }
 
 /// The bends as they are found, less lag, with what balance and heels ask for.
@@ -611,10 +666,11 @@ TrunkBends held_bends(const FitRig& rig, const TrunkQuestion& q, const std::opti
   TrunkBends bends = soft, change{};
   for (std::size_t k = 0; k < kTrunkBends; ++k) change[k] = trunk.held[k].value;
   change = q.hold > 0.0 ? change_to_hold(rig, q, soft, change, *normal, posture) : TrunkBends{};
+  for (double& by : change) by *= q.hold;
   const Range range = range_of(q);
   for (std::size_t k = 0; k < kTrunkBends; ++k) {
-    if (first) trunk.held[k].set(q.hold * change[k]);
-    trunk.held[k].follow(q.hold * change[k], dt, kHeldSeconds);
+    if (first) trunk.held[k].set(change[k]);
+    trunk.held[k].follow(change[k], dt, kHeldSeconds);
     bends[k] = math::clamp(bends[k] + trunk.held[k].value, range.least[k], range.most[k]);
   }
   return bends;

@@ -23,6 +23,45 @@ void walk_and_reach(FitUser& user, Each&& each) {
 
 }  // namespace
 
+TEST_CASE("what a prior says of a body that stands at ease is that it stands so, wherever it looks and is") {
+  const auto prior = BodyPrior::load(core::data_folder() / "assets" / "human" / "body_prior.bin");
+  REQUIRE(prior);
+  const auto population = load_default_population();
+  REQUIRE(population);
+  for (const auto& [sex, percentile] : {std::pair(Sex::Male, 0.5), {Sex::Female, 0.05}, {Sex::Male, 0.95}}) {
+    BodySpec spec;
+    spec.person.sex = sex;
+    spec.person.percentiles[Dimension::Stature] = percentile;
+    const auto made = make_body(*population, spec);
+    REQUIRE(made);
+    const Skeleton& skeleton = made->skeleton;
+    Posture posture = standing_posture(skeleton);
+    const math::Pose moved{math::from_axis_angle(math::kUp, -1.9), {4.0, 0.0, 7.0}};
+    posture.world_from_pelvis = moved * posture.world_from_pelvis;
+    Frames<double> frames;
+    forward_kinematics(skeleton, posture, frames);
+    PriorSight sight;
+    sight.head = frames.pose(Joint::Head);
+    sight.wrists = {frames.pose(Joint::LeftHand), frames.pose(Joint::RightHand)};
+    sight.tracked = {true, true};
+    const auto off = [&](const PriorBody& body, std::size_t i) {
+      PriorMotion motion;
+      const PriorGuess guess = advance_prior(*prior, body, sight, 1.0 / 90.0, motion);
+      return glm::length(guess.places[i] - frames.position(kLandmarks[i].joint));
+    };
+    const PriorBody own = prior_body(skeleton, *prior), learnt = prior_body(skeleton);
+    double most = 0.0;
+    for (const std::size_t i : {kAtNeck, kAtT5, kAtT12, kAtL5, kAtHips, kAtShoulders}) {
+      INFO(percentile << ", landmark " << i);
+      CHECK(off(own, i) < 0.015);
+      most = std::max(most, off(learnt, i));
+    }
+    CHECK(most > 0.02);  // captured people stand otherwise
+    CHECK(off(own, kAtAnkles) < 0.05);
+    CHECK(off(own, kAtAnkles) < off(learnt, kAtAnkles));
+  }
+}
+
 TEST_CASE("a body that follows a prior keeps head, hands, limits and ground, and is not the body of the rules") {
   const auto prior = BodyPrior::load(core::data_folder() / "assets" / "human" / "body_prior.bin");
   REQUIRE(prior);
@@ -68,6 +107,27 @@ TEST_CASE("a body that follows a prior comes to rest with its user, with both ha
     }
     INFO((lost ? "one hand lost: " : "both hands: ") << most << " m/s");
     CHECK(most < 0.01);
+  }
+}
+
+TEST_CASE("a standing body that follows a prior leans for a hand that the arm alone would not bring there") {
+  const auto prior = BodyPrior::load(core::data_folder() / "assets" / "human" / "body_prior.bin");
+  REQUIRE(prior);
+  for (const Side side : kSides) {
+    FitUser user;
+    user.rig = build_fit_rig(user.body, &*prior);
+    user.tick(90);
+    const math::Vec3 shoulder = user.tick().frames.position(on_side(Joint::RightUpperArm, side));
+    TrackedInput there = user.input;
+    const double aside = side == Side::Left ? -0.1 : 0.1;
+    there.hands[index_of(side)].wrist.pose.position =
+        shoulder + (user.rig.arm_length + 0.03) * math::normalized_or(math::Vec3(aside, -0.2, -1.0), math::kForward);
+    user.move_to(there, 1.0, [](const FitResult&) {});
+    const FitResult result = user.tick(90);
+    INFO(1e3 * result.hands[index_of(side)].gap << " mm short");
+    CHECK(result.hands[index_of(side)].gap < 1e-3);
+    CHECK(result.balanced);
+    CHECK(limit_excess(user.body.skeleton, result.posture) < 1e-6);
   }
 }
 
