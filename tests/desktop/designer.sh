@@ -15,19 +15,7 @@ python3 "$top/tests/desktop/designer.py" kitchen
 "$firsthand" --data "$top" run kitchen.obj --headless --tour start.json --out saved > start.log 2> err.log || die "the kitchen does not open"
 turns=$(python3 "$top/tests/desktop/designer.py" turns saved/start.json)
 
-"$firsthand" --data "$top" run kitchen.obj --with window --set gpu.shadows=false --set user.snap_turn_deg=22.5 --record visit.fhlog \
-  --out saved --json > out.json 2> err.log &
-run=$!
-window=""
-for _ in $(seq 300); do
-  kill -0 $run 2> /dev/null || die "ended early"
-  window=$(xdotool search --name '^Firsthand$' 2> /dev/null | head -n 1 || true)
-  if [ -n "$window" ]; then break; fi
-  sleep 0.2
-done
-[ -n "$window" ] || die "no window"
-drawn start
-xdotool windowfocus "$window" || true
+visit kitchen.obj --with window --set gpu.shadows=false --set user.snap_turn_deg=22.5 --record visit.fhlog --out saved --json
 sleep 2
 xdotool key F1 # the panel goes
 sleep 1
@@ -80,16 +68,7 @@ for _ in $(seq 60); do
   if [ "$(find saved -name 'snapshot_*.png' | wc -l)" = 2 ]; then break; fi
   sleep 0.5
 done
-kill -TERM $run
-for _ in $(seq 120); do
-  kill -0 $run 2> /dev/null || break
-  sleep 0.5
-done
-if kill -0 $run 2> /dev/null; then die "a frame does not end"; fi
-code=0
-wait $run || code=$?
-run=0
-[ $code = 0 ] || die "exit code $code"
+end_visit
 python3 "$top/tests/desktop/designer.py" report out.json || die "the report is wrong: $(head -c 3000 out.json)"
 "$firsthand" --data "$top" replay visit.fhlog --verify || die "the recording does not replay"
 "$firsthand" --data "$top" validate saved/place_1.json || die "what was saved does not validate"

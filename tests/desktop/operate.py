@@ -6,10 +6,12 @@ usage: operate.py scenario | drive WINDOW | report FILE
 """
 import json
 import math
-import os
+import pathlib
 import subprocess
 import sys
-import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "support"))
+from visit_clock import VisitClock
 
 # src/desktop/emulation.cpp and window.cpp: eyes, shoulder, where the hand's ray meets the pointer's, field of view, keys.
 EYE, ASIDE, LOWER, AIM, VERTICAL = 1.62, 0.17, 0.22, 3.0, math.radians(70)
@@ -48,6 +50,7 @@ def norm(v):
 
 class Driver:
     def __init__(self, window):
+        self.clock = VisitClock("visit.fhlog")
         self.window, self.reach, self.side = window, REACH, 1
         shell = subprocess.check_output(["xdotool", "getwindowgeometry", "--shell", window], text=True)
         size = dict(line.split("=") for line in shell.split())
@@ -58,13 +61,8 @@ class Driver:
         self.wait(frames)
 
     def wait(self, frames=7):
-        """Until so many frames were recorded, which the file tells by growing, and as long as those of a quick machine would take."""
-        until, seen, deadline = time.monotonic() + 0.08 * frames, 0, time.monotonic() + 30
-        size = os.stat("visit.fhlog").st_size
-        while (seen < frames or time.monotonic() < until) and time.monotonic() < deadline:
-            time.sleep(0.005)
-            now = os.stat("visit.fhlog").st_size
-            seen, size = seen + (now != size), now
+        """Until so many frames came in, and as much time as a quick machine gives them has passed in the visit."""
+        self.clock.wait(0.08 * frames, frames)
 
     def key(self, name):
         self.do("key", name)

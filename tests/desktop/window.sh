@@ -37,23 +37,12 @@ title_bar() {
   die "the panel does not come or go ($1)"
 }
 
-"$firsthand" --data "$top" run workshop --with window --set gpu.shadows=false --record visit.fhlog --json > out.json 2> err.log &
-run=$!
-window=""
-for _ in $(seq 300); do
-  kill -0 $run 2> /dev/null || die "ended early"
-  window=$(xdotool search --name '^Firsthand$' 2> /dev/null | head -n 1 || true)
-  if [ -n "$window" ]; then break; fi
-  sleep 0.2
-done
-[ -n "$window" ] || die "no window"
-drawn start # pipelines are made, the first picture is shown
-xdotool windowfocus "$window" || true
+visit workshop --with window --set gpu.shadows=false --record visit.fhlog --json
 xdotool mousemove 500 250
 sleep 1
 shot start
 # Walk ahead, then look to the right with the right mouse button.
-xdotool keydown w; sleep 3; xdotool keyup w
+xdotool keydown w; passes 1.5; xdotool keyup w
 changed walked start
 xdotool mousemove 450 300 mousedown 3 sleep 1 mousemove_relative 100 20 sleep 1 mouseup 3
 changed looked walked
@@ -82,7 +71,7 @@ done
 xdotool key v
 changed agent top $beside_panel
 # A squat and a reaching hand.
-xdotool keydown c; sleep 3
+xdotool keydown c; passes 1
 shot squat
 xdotool keyup c
 # The menu comes and goes; a section follows the hand and stays; the thing ahead is noted.
@@ -106,16 +95,7 @@ said "operator: recorded visit.fhlog"
 xdotool key r
 said "operator: recording to visits/workshop-"
 xdotool key Right; sleep 2
-kill -TERM $run
-for _ in $(seq 120); do
-  kill -0 $run 2> /dev/null || break
-  sleep 0.5
-done
-if kill -0 $run 2> /dev/null; then die "a frame does not end"; fi
-code=0
-wait $run || code=$?
-run=0
-[ $code = 0 ] || die "exit code $code"
+end_visit
 [ -n "$(find . -name 'snapshot_*.png')" ] || die "no snapshot was written"
 if grep -iE "vulkan.*(error|VUID)|validation" err.log; then die "the validation layer complained"; fi
 python3 - << 'P' || die "the report is wrong: $(cat out.json)"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 # For tests that drive a window: sourced with $firsthand and $folder set. Starts the test anew on a virtual display of its own and
-# goes to an empty $folder; gives die, shot, changed and drawn.
+# goes to an empty $folder; gives visit, passes and end_visit, die, shot, changed and drawn.
 
 # on_display REQUIREMENT WIDTHxHEIGHT: exit 4 (skipped) where a tool is missing, unless FH_REQUIRE names the requirement.
 on_display() {
@@ -52,4 +52,35 @@ drawn() {
     if [ "$(identify -format %k "$1.png")" -gt 200 ]; then return; fi
   done
   die "the window stays empty ($1)"
+}
+# visit ARGUMENTS: begins `firsthand run ARGUMENTS` and waits until its window shows something. Sets run and window; what it prints goes
+# to out.json and err.log.
+visit() {
+  "$firsthand" --data "$top" run "$@" > out.json 2> err.log &
+  run=$!
+  window=""
+  for _ in $(seq 300); do
+    kill -0 $run 2> /dev/null || die "ended early"
+    window=$(xdotool search --name '^Firsthand$' 2> /dev/null | head -n 1 || true)
+    if [ -n "$window" ]; then break; fi
+    sleep 0.2
+  done
+  [ -n "$window" ] || die "no window"
+  drawn start # pipelines are made, the first picture is shown
+  xdotool windowfocus "$window" || true
+}
+# passes SECONDS: waits until so much time has passed in the visit that visit.fhlog records, however slow the frames are.
+passes() { python3 "$top/tests/support/visit_clock.py" visit.fhlog "$1" || die "the visit stands still"; }
+# end_visit: asks the program to end and checks that it does, with exit code 0.
+end_visit() {
+  local code=0
+  kill -TERM $run
+  for _ in $(seq 120); do
+    kill -0 $run 2> /dev/null || break
+    sleep 0.5
+  done
+  if kill -0 $run 2> /dev/null; then die "a frame does not end"; fi
+  wait $run || code=$?
+  run=0
+  [ $code = 0 ] || die "exit code $code"
 }
