@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "human/ik/kneel.h"
-#include "human/motion/reach_time.h"
 #include "world/agents/agent.h"
 #include "world/agents/carrying.h"
 #include "world/agents/reach_choice.h"
@@ -19,10 +18,9 @@ using human::Side;
 using math::Vec3;
 using Way = ReachState::Way;
 
-constexpr double kUnhurried = 1.7;             // times as long as a hand at work
-constexpr double kGesture = 0.7;               // s at least
-constexpr double kHandSpeed = 2.0;             // m/s of the fingertips at most
-constexpr double kAnywhere = 0.1;              // m: how exactly a hand returns
+constexpr double kLeastSeconds = 0.7;          // from the side to the target
+constexpr double kHandSpeed = 1.5;             // m/s at most
+constexpr double kPeakOfLeastJerk = 1.875;     // its greatest speed over its mean one
 constexpr double kSlips = 0.005;               // m that an arm may miss by before the body comes along
 constexpr double kMoved = 0.02;                // m: a thing that is elsewhere is reached for anew
 constexpr double kUpright = 0.25;              // weight below which a body may walk off
@@ -101,49 +99,23 @@ bool is_at_rest(const Agent& agent, double dt) {
   return speed(Joint::LeftHand, 0) < kSlow && speed(Joint::RightHand, 1) < kSlow;
 }
 
-/// How wide what the hand goes to is, m.
-double width_of(const Agent& agent, const Wanted& wanted) {
-  constexpr double kThin = 0.01, kThick = 0.2, kHold = 0.03,
-                   kSpot = 0.05;  // m: of things; a handle; a place on a board
-  if (wanted.deed == scene::Deed::Put) return kSpot;
-  if (wanted.deed != scene::Deed::Take) return kHold;
-  const Vec3 size = agent.mind.catalogue().thing(wanted.thing).bounds.size();
-  return math::clamp(std::min({size.x, size.y, size.z}), kThin, kThick);
-}
-
-double pace_of(const Agent& agent) {
-  switch (agent.plan->mood) {
-    case scene::Mood::Brisk:
-      return human::kBriskPace;
-    case scene::Mood::Tired:
-    case scene::Mood::Cautious:
-      return human::kSluggishPace;
-    case scene::Mood::Neutral:
-    case scene::Mood::Proud:
-      break;
-  }
-  return human::kPlainPace;
-}
-
-/// As long as an arm takes for the way from the posture as it is to a target `width` wide, and so long that the
-/// fingertips keep to kHandSpeed.
-double seconds_to(const Agent& agent, const human::Posture& posture, double width) {
+/// So long that the fingertips keep to kHandSpeed on the way from the posture as it is.
+double seconds_to(const Agent& agent, const human::Posture& posture) {
   constexpr int kSamples = 32;
   const human::BodySite tips = human::fingertip_site(agent.person->body.dimensions, side_of(agent.reach));
   const Vec3& at = tips.joint_from_site.position;
-  const Vec3 first = agent.frames.pose(tips.joint).point(at);
-  Vec3 before = first;
-  double fastest = 0.0;  // m per whole time
+  Vec3 before = agent.frames.pose(tips.joint).point(at);
+  double fastest = 0.0;  // m per whole way
   human::Frames<double> frames;
   for (int i = 1; i <= kSamples; ++i) {
-    const double part = static_cast<double>(i) / kSamples, share = agent.reach.kneels ? part : least_jerk(part);
-    human::forward_kinematics(agent.person->body.skeleton, on_the_way(agent, agent.posture, posture, share), frames);
+    human::forward_kinematics(agent.person->body.skeleton,
+                              on_the_way(agent, agent.posture, posture, static_cast<double>(i) / kSamples), frames);
     const Vec3 now = frames.pose(tips.joint).point(at);
     fastest = std::max(fastest, kSamples * glm::length(now - before));
     before = now;
   }
-  const double aimed = human::aimed_seconds(glm::length(before - first), width, pace_of(agent));
-  return std::max({agent.reach.kneels ? kKneelSeconds : 0.0, aimed, fastest / kHandSpeed});
+  if (agent.reach.kneels) return std::max(kKneelSeconds, fastest / kHandSpeed);
+  return std::max(kLeastSeconds, kPeakOfLeastJerk * fastest / kHandSpeed);
 }
 
 /// Somebody is asked with a gesture; a thing is touched with the nearer hand, by an agent that stands.
@@ -172,9 +144,7 @@ void begin_reach(Agent& agent, const physics::World& physics, const Wanted& want
     reach.kneels = 0;
     return;
   }
-  reach.seconds = seconds_to(agent, reach.way == Way::Body ? reach.posture : with_arm(agent), width_of(agent, wanted));
-  // A gesture is made for somebody else's eyes.
-  if (!thing) reach.seconds = std::max(kGesture, kUnhurried * reach.seconds);
+  reach.seconds = seconds_to(agent, reach.way == Way::Body ? reach.posture : with_arm(agent));
 }
 
 /// Whether what the hand is on its way to is still what the mind wants and the feet allow.
@@ -235,7 +205,7 @@ void move_reach(Agent& agent, const physics::World& physics, const std::optional
       reach.path = std::move(back);
       reach.start = agent.posture;
     }
-    reach.seconds = seconds_to(agent, reach.posture, kAnywhere);
+    reach.seconds = seconds_to(agent, reach.posture);
   }
   reach.off = -1.0;
   reach.weight = std::max(0.0, reach.weight - step);
