@@ -253,6 +253,8 @@ bool Mind::is_free_for(const Self& self, core::ObjectId what, core::ObjectId bas
 
 std::vector<Vec3> Mind::spots_on(const Self& self, const std::string& onto, const std::string& thing) const {
   constexpr double kStep = 0.05, kEdge = 0.02;  // m between spots; more than half a thing's width from the edge
+  constexpr double kFoot = 0.004;               // m over its lowest point
+  constexpr double kDeep = 0.05, kWall = 0.06;  // m under its top: there walls leave room for fingers
   core::ObjectId id = catalogue_->thing_named(onto);
   std::string site;
   if (!id.valid()) {
@@ -275,13 +277,14 @@ std::vector<Vec3> Mind::spots_on(const Self& self, const std::string& onto, cons
   }
   const Vec3 low = base.bounds.low, high = base.bounds.high;
   // What it stands on itself is no surface of it.
-  heights.erase(std::remove_if(heights.begin(), heights.end(), [&](double y) { return y < low.y + kEdge; }),
+  heights.erase(std::remove_if(heights.begin(), heights.end(), [&](double y) { return y < low.y + kFoot; }),
                 heights.end());
   const double wide = wide_of(size);
-  const double inset_x = std::min(wide + kEdge, 0.5 * (high.x - low.x)),
-               inset_z = std::min(wide + kEdge, 0.5 * (high.z - low.z));
   std::vector<Vec3> spots;
   for (const double y : heights) {
+    const double edge = y < high.y - kDeep ? kWall : kEdge;
+    const double inset_x = std::min(wide + edge, 0.5 * (high.x - low.x)),
+                 inset_z = std::min(wide + edge, 0.5 * (high.z - low.z));
     for (double x = low.x + inset_x; x <= high.x - inset_x + 1e-9; x += kStep) {
       for (double z = low.z + inset_z; z <= high.z - inset_z + 1e-9; z += kStep) {
         const Vec3 spot = seen->pose.point({x, y, z});
