@@ -108,6 +108,8 @@ def mutants(schema, level, base):
     definition = schema.level(level)
     for key, of_key in definition["properties"].items():
         for value, allowed in values(of_key, schema.resolved):
+            if key == "relations" and value and isinstance(value, dict):
+                value = {"user": liking for liking in value.values()}  # its keys are people's names
             if level in ("", "user", "sky") or key not in ("name", "part") or not allowed:
                 yield {**copy.deepcopy(base), key: value}, key, allowed
     for key in definition.get("required", []):

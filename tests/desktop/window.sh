@@ -8,8 +8,8 @@ top=$(cd "$(dirname "$0")/../.." && pwd)
 # shellcheck source=tests/support/virtual_display.sh
 . "$top/tests/support/virtual_display.sh"
 on_display gpu 1280x720
-said() { # said TEXT: in the log, within 30 s
-  for _ in $(seq 60); do
+said() { # said TEXT: in the log, within 90 s
+  for _ in $(seq 180); do
     if grep -q "$1" err.log; then return; fi
     sleep 0.5
   done

@@ -179,11 +179,11 @@ TEST_CASE("Whole body: a body kneels where it may not crouch, toes where they st
     ReachGoal goal;
     goal.site = palm_site(s.dimensions, Side::Right);
     goal.point = {0.2, 0.3, -0.75};
-    // Whoever stands on both soles is in something.
+    // A body with its heels down is in something; on the way to its knees they rise.
     goal.depth = [&](const Posture& posture) {
       double toes = 0.0;
       joint_angles(Joint::LeftToes, posture[Joint::LeftToes], &toes);
-      return toes < 0.5 ? 0.3 : 0.0;
+      return toes < 0.2 ? 0.3 : 0.0;
     };
     const ReachPosture got = reach_posture(s.body, s.dimensions, p.posture.start, Side::Right, goal);
     const Frames<double> before = frames_of(s, p.posture.start), after = frames_of(s, got.posture);
