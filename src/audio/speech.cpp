@@ -69,7 +69,7 @@ std::vector<std::int16_t> samples_of_wav(const std::string& bytes) {
       continue;
     }
     if (rate < 1000 || rate > 192000) return {};
-    // Who writes into a pipe does not know the size beforehand: what is there counts.
+    // A program that writes into a pipe does not know the size beforehand: what is there counts.
     const std::size_t count = std::min(size, bytes.size() - begin) / 2;
     const auto sample = [&](std::size_t i) {
       return static_cast<double>(static_cast<std::int16_t>(number_at(bytes, begin + 2 * std::min(i, count - 1), 2)));
