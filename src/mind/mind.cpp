@@ -200,7 +200,9 @@ Intent Mind::decide(const Self& self, const senses::Percepts& percepts, double d
   speak(wish, self, dt, intent);
   intent.stance = stance_;
   intent.seat = seat_;
-  if (!wish.reach.empty()) {
+  // A hand sets out where the errand is, not where the body has gone aside to: who leans does not walk back.
+  const bool there = way_ == NavStatus::Arrived || way_ == NavStatus::Idle;
+  if (!wish.reach.empty() && there) {
     const auto place = place_of(wish.reach, self.tick);
     if (place && glm::length(*place - self.world_from_eye.position) < kWorthTrying) {
       intent.reach = place;

@@ -186,10 +186,11 @@ bool has_reached(const TaskState& task) {
   return task.hand_off >= 0.0 && task.hand_off <= kTouching;
 }
 
-/// Stretches for what the errand reaches for; returns whether it still tries.
-bool stretch(const BehaviourStep& step) {
+/// Stretches for what the errand reaches for; returns whether it still tries. An agent that had to leave the place
+/// begins anew when it is back.
+bool stretch(const BehaviourStep& step, bool away) {
   TaskState& task = step.task;
-  task.reached_for += step.dt;
+  task.reached_for = away ? 0.0 : task.reached_for + step.dt;
   const double off = step.beliefs.hand_off;
   if (off >= 0.0 && (task.hand_off < 0.0 || off < task.hand_off)) task.hand_off = off;
   return !has_reached(task) && task.reached_for < kReachPatience;
@@ -227,12 +228,13 @@ void stay(const BehaviourStep& step, const ErrandRules& rules) {
   scene::Errand first;
   const scene::Errand& errand = errand_now(step.plan, task, first);
   if (errand.deed != scene::Deed::None) {
+    if (away && !task.acts && task.blocked < kPatience) return;  // hands begin at the place
     const HandFeel feel = do_deed(step, errand);
     const bool over = feel.status == HandStatus::Failed || (feel.status == HandStatus::Done && task.remaining <= 0.0);
     return over || task.blocked >= kPatience ? end_deed(step, rules, errand, feel) : void();
   }
   const bool reaches = !errand.reach.empty();
-  const bool trying = reaches && stretch(step);
+  const bool trying = reaches && stretch(step, away);
   if ((task.remaining > 0.0 || trying) && task.blocked < kPatience) return;
   if (reaches && has_reached(task)) errand_done(step);
   if (reaches && !has_reached(task)) give_up(step, Failure::Reach, planning::NavReason::None, task.hand_off);

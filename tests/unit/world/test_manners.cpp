@@ -62,6 +62,27 @@ TEST_CASE("manners: an agent that is busy where the user walks leaves in time an
   CHECK(ada.mind.task().stage == mind::Stage::Doing);
 }
 
+TEST_CASE("manners: an agent that left its place before its hand set out comes back and reaches") {
+  const std::string table = R"(, {"part": "table", "name": "table", "at": [-0.85, 0, 0], "yaw_deg": 90, "width": 1.4,
+      "depth": 0.9, "height": 0.75}, {"part": "carton", "name": "tin", "at": [-1.15, 0.76, 0], "width": 0.2, "depth": 0.2, "height": 0.2})";
+  // Who arrives when the user comes to stand there goes aside at once: from there, nothing is reached for.
+  for (const double start : {1.0, 2.0, 3.0}) {
+    const auto scenario = place(table,
+                                fmt::format(R"({{"name": "ada", "at": [{}, 0, 0], "yaw_deg": 90, "behaviour": "errands",
+            "knows": "structure", "errands": [{{"at": [0, 0, 0], "within": 0.05, "yaw_deg": 90, "seconds": 4, "reach": "tin"}}]}})",
+                                            start),
+                                "[0.2, 0, 5.5]");
+    auto world = world_of(scenario);
+    const auto& ada = world.agents()[0];
+    walk_up(world, 1.2, 4.6, 14 * 90);
+    for (int i = 0; i < 30 * 90 && !world.all_done(); ++i)
+      world.tick(standing_user({0, 0, std::max(-4.6 - 1.2 * i / 90.0, -10.5)}));
+    INFO(start << " m: " << ada.mind.why() << " at " << ada.gait.root.x << ", " << ada.gait.root.z);
+    CHECK(ada.mind.task().tally.failed == 0);
+    CHECK(ada.mind.task().tally.arrived == 1);
+  }
+}
+
 TEST_CASE("manners: while the user stands at the place, its owner waits aside") {
   const auto scenario = place("", busy(180.0), "[0, 0, 5.5]");
   auto world = world_of(scenario);
