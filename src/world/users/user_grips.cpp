@@ -96,6 +96,7 @@ void HeldGrip::visit(core::Archive& archive) {
   archive.field("refused", refused);
   archive.field("staying", staying);
   archive.field("wanted_from_stay", wanted_from_stay);
+  archive.field("tracked_from_pull", tracked_from_pull);
   archive.field("pull_from_reel", pull_from_reel);
   archive.field("reeling", reeling);
   archive.field("reel_seconds", reel_seconds);
@@ -155,6 +156,7 @@ GripNews UserGrips::take_thing(physics::World& physics, const scene::Scene& scen
   held.always = hangs || shared;
   held.refused = 0;
   held.past_count = 0;
+  held.tracked_from_pull = math::inverse(hands.world_from_tracked[id.side]) * world_from_grip;
   held.pull_from_reel = math::inverse(world_from_grip) * reel;
   held.reeling = from_afar ? 1.0 : 0.0;
   held.reel_seconds = std::max(kLeastReel, glm::length(held.pull_from_reel.position) / kReelSpeed);

@@ -23,15 +23,16 @@ struct HeldGrip {
   core::ObjectId object;        // held now; none: nothing
   math::Pose object_from_hand;  // the hand's joint frame, where it took hold
   std::array<math::Quat, human::kFingerJoints> fingers;
-  double closed = 0.0;          // share of the fingers' way, 0 … 1
-  std::uint8_t leads = 0;       // this hand turns what it holds; a second hand on it only pulls
-  std::uint8_t always = 0;      // the thing cannot come into this hand: it hangs on a joint, or another hand leads it
-  std::uint8_t stays = 0;       // the hand stays on the thing
-  std::uint8_t refused = 0;     // what it pulls up is too heavy
-  double staying = 0.0;         // follows `stays`, 0 … 1
-  math::Pose wanted_from_stay;  // the place on the thing against the tracked hand, joint frames
-  math::Pose pull_from_reel;    // a thing taken from afar: where it is held against the hand, at first
-  double reeling = 0.0;         // share of that way that is left
+  double closed = 0.0;           // share of the fingers' way, 0 … 1
+  std::uint8_t leads = 0;        // this hand turns what it holds; a second hand on it only pulls
+  std::uint8_t always = 0;       // the thing cannot come into this hand: it hangs on a joint, or another hand leads it
+  std::uint8_t stays = 0;        // the hand stays on the thing
+  std::uint8_t refused = 0;      // what it pulls up is too heavy
+  double staying = 0.0;          // follows `stays`, 0 … 1
+  math::Pose wanted_from_stay;   // the place on the thing against the tracked hand, joint frames
+  math::Pose tracked_from_pull;  // where it takes hold against the tracked hand, grips: an arm may fall short of that
+  math::Pose pull_from_reel;     // a thing taken from afar: where it is held against the hand, at first
+  double reeling = 0.0;          // share of that way that is left
   double reel_seconds = 1.0;
   std::array<math::Pose, kPast> past;  // where the hand pulled, the newest last: what is let go flies on so
   std::uint8_t past_count = 0;
@@ -51,8 +52,9 @@ enum class GripNews : std::uint8_t { None, Lost, TooHeavyForOne, TooHeavy, Taken
 /// that stays on a thing.
 struct HandPair {
   std::array<TakingHand, frame::kHands> hands;
-  std::array<math::Pose, frame::kHands> world_from_pull;  // grips
-  std::array<math::Pose, frame::kHands> world_from_aim;   // -Z points
+  std::array<math::Pose, frame::kHands> world_from_pull;     // grips
+  std::array<math::Pose, frame::kHands> world_from_tracked;  // grips of the controllers
+  std::array<math::Pose, frame::kHands> world_from_aim;      // -Z points
   std::array<math::Vec3, frame::kHands> shoulders{};
 };
 

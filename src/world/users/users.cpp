@@ -35,9 +35,13 @@ void User::drive(physics::World& physics, const scene::Scene& scene) {
   HandPair hands = avatar.hands(grips);
   for (std::size_t side = 0; side < frame::kHands; ++side) {
     hands.world_from_aim[side] = state.hands[side].world_from_aim;
-    // A hand that stays on a thing pulls from where it is tracked, whatever the arm can do there.
-    if (grips.hand(side).staying > 0.0 && state.hands[side].grip.tracked)
-      hands.world_from_pull[side] = state.hands[side].world_from_measured;
+    hands.world_from_tracked[side] = state.hands[side].world_from_measured;
+    // A hand that stays on a thing pulls as it is tracked, whatever the arm can do there; one that could never bring
+    // the thing to itself, from where it took hold.
+    const HeldGrip& grip = grips.hand(side);
+    if (grip.staying == 0.0 || !state.hands[side].grip.tracked) continue;
+    hands.world_from_pull[side] = hands.world_from_tracked[side];
+    if (grip.always) hands.world_from_pull[side] = hands.world_from_pull[side] * grip.tracked_from_pull;
   }
   switch (solids.drive(physics, scene, state, hands, avatar.fit().frames, settings.far_grab != 0, grips)) {
     case GripNews::None:
