@@ -15,6 +15,7 @@ using math::Pose;
 using math::Vec3;
 
 constexpr double kReach = 0.08;                              // m from the palm's surface
+constexpr double kBehind = -0.7;                             // cosine against where the palm looks
 constexpr double kCloseSeconds = 0.12, kOpenSeconds = 0.15;  // of the fingers: seen as one motion
 constexpr double kStaySeconds = 0.10;                        // until the hand is on a thing that does not come
 constexpr double kHeldBack = 0.03, kComes = 0.01;            // m between hand and thing
@@ -74,13 +75,28 @@ std::optional<Pose> snapping_site(const physics::World& physics, const scene::Sc
   return best;
 }
 
-/// What a hand could take is near its palm; walls and bodies are not asked.
-std::optional<physics::Near> takeable(const physics::World& physics, const Vec3& palm, double reach) {
+/// Whether a thing lies behind the back of a hand: its place nearest to the middle of the palm does.
+bool behind_hand(const physics::World& physics, core::ObjectId object, const TakingHand& hand) {
+  const auto* palm = human::piece_of(hand.person->solids, human::on_side(human::Joint::RightHand, hand.side));
+  if (!palm) return false;
+  const Vec3 middle = hand.world_from_hand.point(palm->joint_from_box.position);
+  const Vec3 looks = hand.world_from_hand.direction({hand.side == human::Side::Right ? -1.0 : 1.0, 0.0, 0.0});
+  const auto near = physics::nearest_on(physics, physics.carrier(object), physics::make_sphere({middle, 0.0}), 0.5);
+  return near && glm::dot(near->on_place - middle, looks) < kBehind * near->distance;
+}
+
+/// The nearest thing that a hand could take: it is before the palm or beside the hand, not behind its back. Walls and
+/// bodies are not asked.
+std::optional<physics::Near> takeable(const physics::World& physics, const TakingHand& hand, double reach) {
+  if (!hand.person) return {};
   physics::QueryFilter filter;
   filter.layers = physics::layer_bit(physics::Layer::Dynamic) | physics::layer_bit(physics::Layer::Jointed);
-  auto near = physics::nearest(physics, physics::make_sphere({palm, kHandRadius}), reach, filter);
-  if (near && !near->what.object.valid()) near.reset();
-  return near;
+  const Vec3 grip = (hand.world_from_hand * hand.hand_from_grip).position;
+  std::vector<physics::Near> found;
+  physics::near(physics, physics::make_sphere({grip, kHandRadius}), reach, found, filter);
+  for (const physics::Near& near : found)
+    if (near.what.object.valid() && !behind_hand(physics, near.what.object, hand)) return near;
+  return {};
 }
 
 }  // namespace
@@ -115,7 +131,7 @@ void UserGrips::visit(core::Archive& archive) {
 GripNews UserGrips::take(physics::World& physics, const scene::Scene& scene, physics::HandId id, const HandPair& hands,
                          bool far) {
   const TakingHand& hand = hands.hands[id.side];
-  if (const auto near = takeable(physics, (hand.world_from_hand * hand.hand_from_grip).position, kReach))
+  if (const auto near = takeable(physics, hand, kReach))
     return take_thing(physics, scene, id, hands, physics.carrier(near->what.object), nullptr);
   if (!far) return GripNews::None;
   const Pose& aim = hands.world_from_aim[id.side];
@@ -233,12 +249,12 @@ GripNews UserGrips::pull(physics::World& physics, const scene::Scene& scene, cor
 }
 
 void UserGrips::bend(const physics::World& physics, const std::array<frame::HandInput, frame::kHands>& hands,
-                     const std::array<Pose, frame::kHands>& world_from_grip,
+                     const std::array<TakingHand, frame::kHands>& drawn,
                      const std::array<bool, frame::kHands>& closed) {
   for (std::size_t side = 0; side < frame::kHands; ++side) {
     HeldGrip& hand = hands_[side];
     const bool begins = !closed[side] && !hand.object.valid() && hands[side].squeeze > kBegins;
-    hand.poised = begins && takeable(physics, world_from_grip[side].position, kPoisedReach);
+    hand.poised = begins && takeable(physics, drawn[side], kPoisedReach);
     if (!hand.poised && !hand.object.valid()) hand.curls = hands[side].curls;
   }
 }

@@ -64,8 +64,9 @@ class UserGrips {
   /// What somebody holds out to this user, who may take it; set anew in each tick, no state.
   std::vector<core::ObjectId> held_out;
 
-  /// Takes hold of the thing nearest to the palm, if one is near enough; else, when `far`, of the free thing that the
-  /// hand points at, which comes to the hand. What somebody else holds and does not hold out is refused (CB-10).
+  /// Takes hold of the nearest thing before or beside the palm, if one is near enough; else, when `far`, of the free
+  /// thing that the hand points at, which comes to the hand. What somebody else holds and does not hold out is refused
+  /// (CB-10).
   GripNews take(physics::World& physics, const scene::Scene& scene, physics::HandId id, const HandPair& hands,
                 bool far);
   /// A free thing that no other hand holds comes to rest at a site that snaps (scene::Site) where one is near, else
@@ -76,11 +77,10 @@ class UserGrips {
                 bool jumped);
 
   /// Once per tick, before the body follows. Controllers bend the fingers as they are squeezed: fingers that close
-  /// about a thing wait until it is taken, so that they do not push it away. `grips`: of the drawn hands; `closed`:
-  /// hands that are squeezed far enough to take.
+  /// about a thing wait until it is taken, so that they do not push it away. `closed`: hands that are squeezed far
+  /// enough to take.
   void bend(const physics::World& physics, const std::array<frame::HandInput, frame::kHands>& hands,
-            const std::array<math::Pose, frame::kHands>& world_from_grip,
-            const std::array<bool, frame::kHands>& closed);
+            const std::array<TakingHand, frame::kHands>& drawn, const std::array<bool, frame::kHands>& closed);
   /// Once per tick, before the body follows. `world_from_wanted`: the tracked hands' joint frames; while a hand is not
   /// tracked it stays as it is.
   void advance(const physics::World& physics, core::BodyId user,

@@ -23,8 +23,7 @@ void User::join_hands() {
 }
 
 void User::follow_held(const physics::World& physics, const frame::FrameInput& input) {
-  grips.bend(physics, input.hands,
-             {state.hands[frame::kLeft].grip.world_from_point, state.hands[frame::kRight].grip.world_from_point},
+  grips.bend(physics, input.hands, avatar.hands(grips).hands,
              {solids.squeezes(frame::kLeft), solids.squeezes(frame::kRight)});
   if (!avatar.present()) return;
   const auto tracked = [&](std::size_t side) { return state.hands[side].grip.tracked != 0; };
