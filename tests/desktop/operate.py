@@ -174,16 +174,9 @@ class Driver:
     def crate(self):
         side = (CRATE[0] + 0.14, CRATE[1] + 0.22, CRATE[2] + 0.03)
         up = (side[0], side[1] + 0.25, side[2])
-        self.aim((side[0] + 0.08, side[1], side[2]))  # past it, then to its side
-        self.stretch(0.5)
-        self.aim(side)
-        self.key("g")
-        self.aim(up)
-        self.shot("refused")
-        self.aim(side)
-        self.key("g")
-        self.stretch(0.3)
         self.key("3")
+        self.stretch(0.3)
+        self.aim(side)
         self.stretch(0.6)
         self.shot("both")
         self.key("g")
@@ -192,6 +185,17 @@ class Driver:
         self.shot("lifted")
         for share in (0.6, 0.4, 0.2, 0.0):
             self.aim((side[0], side[1] + share * 0.25, side[2]))
+        self.key("g")
+        self.stretch(0.3)
+        # With one hand, which drags it off its place: after both.
+        self.key("2")
+        self.aim((side[0] + 0.08, side[1], side[2]))  # past it, then to its side
+        self.stretch(0.5)
+        self.aim(side)
+        self.key("g")
+        self.aim(up)
+        self.shot("refused")
+        self.aim(side)
         self.key("g")
 
     def drive(self):
@@ -225,7 +229,7 @@ def check_report(file):
     doors = [e for e in events if e["object"] == "door"]
     assert any(e["state"] == "closed" for e in doors) and max(values("door")) > 10, "door"
     crate = [e["state"] for e in events if e["object"] == "crate"]
-    assert crate == ["held", "too heavy for one hand", "let go", "held by both hands", "let go"], crate
+    assert crate == ["held by both hands", "let go", "held", "too heavy for one hand", "let go"], crate
     assert abs(report["users"][0]["balance"]["most_held_kg"] - 15) < 1e-3, "load"
 
 
