@@ -56,6 +56,7 @@ void add_participants(const Step& step, Json& json) {
   if (!step.object.empty()) json["object"] = target_json(step.object);
   if (!step.acts_on.empty()) json["acts_on"] = step.acts_on;
   if (!step.place.relation.empty()) json["place"] = place_json(step.place);
+  if (!step.also_at.relation.empty()) json["also_at"] = place_json(step.also_at);
   if (!step.from.relation.empty()) json["from"] = place_json(step.from);
   if (!step.via.relation.empty()) json["via"] = place_json(step.via);
   if (!step.recipient.empty()) json["recipient"] = target_json(step.recipient);
@@ -149,6 +150,7 @@ std::string circumstances(const Step& step) {
   if (!step.from.relation.empty()) text += " " + place_text(step.from);
   if (!step.via.relation.empty()) text += " " + place_text(step.via);
   if (!step.place.relation.empty()) text += " " + place_text(step.place, goes);
+  if (!step.also_at.relation.empty()) text += " " + place_text(step.also_at);
   if (!step.recipient.empty()) text += " to " + target_text(step.recipient);
   if (!step.with.empty()) text += " with " + target_text(step.with);
   if (!step.about.empty()) text += " about " + target_text(step.about);

@@ -57,6 +57,7 @@ struct Step {
   Target object;
   std::vector<std::string> acts_on;  // the moving parts of the object that are meant: doors of a cabinet
   PlaceGoal place, from, via;        // where to, where from, which way
+  PlaceGoal also_at;                 // the place is there as well: beside the soap, on the shelf
   Target recipient, with, about;
   std::vector<std::string> manner;
   std::string hand, direction, text;

@@ -103,7 +103,7 @@ constexpr ClassWords kClassWords[] = {
     {"pliers", "tongs|plier"},
     {"beam", "girder"},
     {"ceiling", "roof"},
-    {"floor", "ground|room|area|place"},
+    {"floor", "ground|room|area|place|building|premises"},
     {"container", ""},
     {"tool", ""},
     {"goods", ""},

@@ -121,8 +121,8 @@ constexpr Verb kVerbs[] = {
      "plonk +down|sling|bung|balance|pack|push +back|prop|prop +up|lay +out|set +out|leave +behind|hang|"
      "stand|lean|slot|tuck|stash|pile|shelve|tip|dump|drop +in|get|toss|arrange",
      kCarried | kNeedGoal | kFrom | kWith, Wish::Movable, "puts a thing somewhere"},
-    {"put", "put +back|return|take +back|put +away|tidy +away|tidy +up|stow +away",
-     kCarried | kDirection | kNeedDirectionOrGoal, Wish::Movable, "puts a thing somewhere"},
+    {"put", "put +back|return|take +back|put +away|tidy +away|tidy +up|stow +away", kCarried | kDirection | kGoal,
+     Wish::Movable, "puts a thing somewhere"},
     {"put_down",
      "put +down|set +down|lay +down|let go =of|release|drop|let +go|place +down|unhand|lower|put +aside|set +aside|put "
      "+on_the_floor",
@@ -140,7 +140,8 @@ constexpr Verb kVerbs[] = {
     {"bring", "bring|bring +over|fetch|bring +back", kCarried | kGoal | kFrom | kDirection | kWith, Wish::Movable,
      "gets a thing and takes it to a person or place"},
     {"hand_over",
-     "give|give +back|hand|hand +over|pass|pass +over|pass +along|pass +on|pass +back|offer|deliver|hand +back|hand "
+     "give|give +back|hand|hand +over|hold +out|pass|pass +over|pass +along|pass +on|pass +back|offer|deliver|hand "
+     "+back|hand "
      "+on|"
      "return|lend|present|supply|give +over",
      kCarried | kNeedRecipient | kWith, Wish::Movable, "gives a thing into a person's hand"},

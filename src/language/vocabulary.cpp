@@ -19,7 +19,7 @@ constexpr Meaning kManners[] = {
      "quickly|fast|rapidly|briskly|swiftly|hurriedly|in a hurry|as fast as you can|as quickly as you can|as fast as "
      "possible|"
      "as quickly as possible|speedily|at a run|in haste|hastily|at speed|at the double|on the double|"
-     "sharpish|at top speed|at full speed|without delaying"},
+     "sharpish|at top speed|at full speed|without delaying|hurry up and|hurry and|be quick and|quick|be quick"},
     {"slowly",
      "slowly|slow|leisurely|unhurriedly|without hurry|at a slow pace|in no hurry|without rushing|without hurrying|in "
      "your own time|"
@@ -27,12 +27,13 @@ constexpr Meaning kManners[] = {
     {"carefully",
      "carefully|with care|cautiously|with caution|gingerly|very carefully|with great care|with extra "
      "care|attentively|and be careful|but be careful|be careful|and take care|but take care|and mind you are careful|"
-     "safely|being careful|taking care"},
+     "safely|being careful|taking care|be careful to|take care to|be careful when you|take care when you"},
     {"gently", "gently|softly|lightly|tenderly|delicately"},
     {"firmly", "firmly|hard|strongly|with force|tightly|forcefully|hard enough|with a firm grip"},
     {"quietly",
      "quietly|silently|without a sound|without a noise|without making a noise|noiselessly|without noise|"
-     "on tiptoe|without being heard|without making a sound|without making any noise"},
+     "on tiptoe|without being heard|without making a sound|without making any noise|be quiet|be quiet about it|be very "
+     "quiet"},
     {"loudly", "loudly|aloud|out loud|in a loud voice"},
     {"calmly", "calmly|relaxed|in a relaxed way|casually"},
     {"smoothly", "smoothly|steadily|evenly"},
@@ -72,8 +73,8 @@ constexpr Meaning kDirections[] = {
     {"right", "right|to the right|to your right|rightwards|on the right|to the right hand side"},
     {"forward", "forward|forwards|ahead|straight ahead|straight on|to the front|in front of you"},
     {"back", "back|behind|behind you|to the back|over your shoulder"},
-    {"up", "up|upward|upwards|to the maximum|to maximum|to its maximum|to the highest setting|to full"},
-    {"down", "down|downward|downwards|to the minimum|to minimum|to its minimum|to the lowest setting"},
+    {"up", "up|upstairs|upward|upwards|to the maximum|to maximum|to its maximum|to the highest setting|to full"},
+    {"down", "down|downstairs|downward|downwards|to the minimum|to minimum|to its minimum|to the lowest setting"},
     {"away", "away|out of the way|aside|to the side|to one side|out of my way"},
     {"around", "around|round|about"},
     {"clockwise", "clockwise"},

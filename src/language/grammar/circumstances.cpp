@@ -72,6 +72,15 @@ void Grammar::small_words(const Clause& clause, std::size_t i, int cost, int dep
           ? after_any(i, "behind you|behind him|behind her|behind them|after you|after him|after her|after them")
           : 0;
   if (behind > 0) arguments(clause, behind, cost, depth + 1, all);
+  // "follow jonas wherever he goes"
+  const std::string_view verb = clause.form->verb->name;
+  const std::size_t everywhere =
+      verb == "follow" || verb == "chase"
+          ? after_any(
+                k,
+                "wherever he goes|wherever she goes|wherever they go|everywhere|wherever he walks|wherever she walks")
+          : 0;
+  if (everywhere > 0) arguments(clause, everywhere, cost, depth + 1, all);
   // "for me", "please" in the middle: politeness without meaning.
   for (const char* polite : {"please", "for me", "for us"}) {
     if (is(k, "for") && is_for_somebody(clause)) continue;
@@ -180,8 +189,8 @@ void Grammar::measures(const Clause& clause, std::size_t i, int cost, int depth,
   std::size_t lead = any_of(i, {"for", "every", "by", "to"}) ? i + 1 : i;
   const bool led = lead > i;
   for (const char* about :
-       {"the next", "another", "about", "at least", "roughly", "around", "exactly", "approximately", "up to", "some",
-        "a total of", "just", "only", "no more than", "not more than", "a further"}) {
+       {"the next", "another", "about", "at least", "roughly", "around", "exactly", "approximately", "up to", "at most",
+        "some", "a total of", "just", "only", "no more than", "not more than", "a further"}) {
     const std::size_t next = after_phrase(lead, about);
     if (next > 0) lead = next;
   }

@@ -47,6 +47,10 @@ std::size_t most_objects(std::uint32_t takes) {
   return (recipient ? 1u : 0u) + (object ? 1u : 0u);
 }
 
+bool named_so_verb(const Clause& clause, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), clause.form->verb->name) != names.end();
+}
+
 /// "pick up" without marks, for questions.
 std::string verb_words(const Clause& clause) {
   std::string text;
@@ -92,7 +96,8 @@ bool Grammar::is_complete(const Clause& clause, std::size_t i) {
     note_missing(i, fmt::format("To whom should I {} it?", verb_words(clause)));
     return false;
   }
-  if ((takes & kNeedGoal) != 0 && !goal) {
+  const bool way = route && std::string_view(clause.form->verb->name) == "carry";  // "carry it up the ramp"
+  if ((takes & kNeedGoal) != 0 && !goal && !way) {
     note_missing(i, fmt::format("Where should I {} it?", verb_words(clause)));
     return false;
   }
@@ -172,6 +177,15 @@ bool Grammar::is_for_somebody(const Clause& clause) const {
 void Grammar::arguments(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all) {
   if (++work_ > kMostWork || all.size() > kMostReadings || depth > kMostArguments) return;
   if (is_complete(clause, i)) all.push_back({clause, i, cost});
+  // "ask omar to get the soap while you wait": who is spoken to does that.
+  if (!clause.asked.empty() && (clause.form->verb->takes & (kGerund | kHelps)) == 0) {
+    for (const auto& found : subordinate(is(i, ",") ? i + 1 : i)) {
+      if (!found.value.yours) continue;
+      Clause more = clause;
+      more.conditions.push_back(found.value);
+      all.push_back({std::move(more), found.next, cost + found.cost});
+    }
+  }
   // What follows a purpose or a request belongs to it: "go to the store to get the can carefully".
   if (i >= tokens_.size() || !clause.purpose.empty() || !clause.asked.empty()) return;
   if (!clause.form->particle.empty() && !clause.particle_seen) {
@@ -238,50 +252,6 @@ void Grammar::objects(const Clause& clause, std::size_t i, int cost, int depth, 
     Clause more = clause;
     more.objects.push_back(found.value);
     arguments(more, found.next, cost + found.cost, depth + 1, all);
-  }
-}
-
-void Grammar::places(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all) {
-  const std::uint32_t takes = clause.form->verb->takes;
-  for (const auto& found : relation(i)) {
-    const Relation* by = found.value.first;
-    if (!takes_place(clause, *by)) continue;
-    // "fetch the toolbox on the cabinet": the one that is there, where there is one.
-    const bool rather_which = std::string_view(clause.form->verb->name) == "bring" && by->tells_apart &&
-                              !found.value.second && std::string_view(by->name) != "at";
-    // "to where tomas is"
-    const std::size_t where = is(found.next, "where") ? found.next + 1 : found.next;
-    for (auto anchor : noun_phrase(where)) {
-      if (where > found.next && !any_of(anchor.next++, {"is", "are", "stands", "stand", "lies", "sits"})) continue;
-      Clause more = clause;
-      more.phrases.push_back({by, anchor.value});
-      arguments(more, anchor.next, cost + anchor.cost + (rather_which ? kAttachment + 2 : 0), depth + 1, all);
-    }
-  }
-  // "fetch the hammer for jonas"
-  const Relation* to = find_relation("at");
-  if (is(i, "for") && (takes & kHands) != 0 && (takes & kNeedRecipient) != 0 && takes_place(clause, *to)) {
-    for (const auto& whom : noun_phrase(i + 1)) {
-      Clause more = clause;
-      more.phrases.push_back({to, whom.value});
-      arguments(more, whom.next, cost + whom.cost, depth + 1, all);
-    }
-  }
-  const bool done_for =
-      (takes & kHands) != 0 && (takes & (kRecipient | kNeedRecipient)) == 0 && !clause.objects.empty();
-  if (is(i, "for") && done_for && !clause.favour && !is_for_somebody(clause)) {
-    for (const auto& whom : noun_phrase(i + 1)) {
-      if (whom.value.pronoun == "me") continue;  // politeness
-      Clause more = clause;
-      more.favour = whom.value;
-      arguments(more, whom.next, cost + whom.cost + 2, depth + 1, all);
-    }
-  }
-  if ((takes & (kAbout | kNeedAbout)) == 0 || clause.about || !any_of(i, {"for", "about"})) return;
-  for (const auto& topic : noun_phrase(i + 1)) {
-    Clause more = clause;
-    more.about = topic.value;
-    arguments(more, topic.next, cost + topic.cost, depth + 1, all);
   }
 }
 
@@ -359,9 +329,14 @@ void Grammar::subordinates(const Clause& clause, std::size_t i, int cost, int de
   if (is(i, "for") && std::string_view(clause.form->verb->name) == "wait") {
     for (const auto& found : awaited(i + 1)) go_on(found);
   }
-  if (is(i, "while") || (is(i, "and") && is(i + 1, "keep"))) {  // "look at the lamp while waiting"
-    const std::size_t start = is(i, "and") ? i + 2 : i + 1;
+  // "look at the lamp while waiting", "stand by the press, facing it"
+  const bool stops = std::string_view(clause.form->verb->name) == "stop";
+  const bool adjunct = k < tokens_.size() && clause.conditions.empty() && !stops;
+  if (is(i, "while") || (is(i, "and") && is(i + 1, "keep")) || adjunct) {
+    const std::size_t start = is(i, "and") && is(i + 1, "keep") ? i + 2 : is(i, "while") ? i + 1 : k;
     for (const auto& other : this->clause(start, Inflection::Gerund)) {
+      const bool led = start > k;
+      if (!led && !named_so_verb(other.value, {"look_at", "point_at", "wave", "say", "wait"})) continue;
       Reading<Subordinate> found;
       found.value.kind = "meanwhile";
       found.value.own = {other.value};

@@ -63,55 +63,6 @@ constexpr std::pair<const char*, const char*> kSubordinators[] = {{"as soon as",
                                                                   {"except when", "unless"},
                                                                   {"so long as", "while"}};
 
-/// Verbs of conditions that take an object, and the state they make.
-constexpr std::pair<const char*, const char*> kObjectVerbs[] = {{"see", "sees"},
-                                                                {"notice", "sees"},
-                                                                {"spot", "sees"},
-                                                                {"find", "sees"},
-                                                                {"hear", "hears"},
-                                                                {"have", "has"},
-                                                                {"hold", "has"},
-                                                                {"carry", "has"},
-                                                                {"get", "has"},
-                                                                {"reach", "at"},
-                                                                {"arrive at", "at"},
-                                                                {"get to", "at"},
-                                                                {"come to", "at"},
-                                                                {"enter", "in"},
-                                                                {"come into", "in"},
-                                                                {"come in", "in"},
-                                                                {"walk up to", "at"},
-                                                                {"come near", "at"},
-                                                                {"get near", "at"},
-                                                                {"come up to", "at"},
-                                                                {"approach", "at"},
-                                                                {"stand by", "at"},
-                                                                {"stand in", "in"},
-                                                                {"grab", "has"},
-                                                                {"walk out of", "left"},
-                                                                {"go out of", "left"},
-                                                                {"come out of", "left"},
-                                                                {"get into", "in"},
-                                                                {"grip", "has"},
-                                                                {"go into", "in"},
-                                                                {"stand at", "at"},
-                                                                {"pass", "at"},
-                                                                {"leave", "left"},
-                                                                {"arrive in", "in"},
-                                                                {"go to", "at"},
-                                                                {"walk into", "in"},
-                                                                {"pick up", "has"},
-                                                                {"take", "has"},
-                                                                {"open", "opens"},
-                                                                {"close", "closes"},
-                                                                {"press", "presses"},
-                                                                {"touch", "touches"},
-                                                                {"put down", "lets go of"},
-                                                                {"catch", "at"},
-                                                                {"catch up with", "at"},
-                                                                {"meet", "at"},
-                                                                {"be at", "at"}};
-
 }  // namespace
 
 Readings<Subordinate> Grammar::subordinate(std::size_t i) {
@@ -244,6 +195,7 @@ void Grammar::own_actions(const std::string& kind, std::size_t i, Readings<Subor
       Subordinate own;
       own.kind = kind == "when" ? "after" : kind == "while" ? "during" : kind;
       own.own = {done.value};
+      own.yours = start > i && is(i, "you");
       all.push_back({own, done.next, done.cost});
     }
   }
@@ -286,6 +238,15 @@ void Grammar::predicates(const Subordinate& begun, std::size_t i, int cost, Read
     verb_predicates(negated, i + 2, cost, true, all);
     return;
   }
+  if (any_of(i, {"can", "could"})) {  // "you can not find it": it is not seen
+    Subordinate able = begun;
+    able.negated = is(i + 1, "not");
+    object_predicates(able, able.negated ? i + 2 : i + 1, cost, all);
+    for (auto& found : all) found.value.event = false;
+    return;
+  }
+  if (any_of(i, {"already", "still", "just", "also", "finally", "really", "ever"}) && i + 1 < tokens_.size())
+    predicates(begun, i + 1, cost, all);
   if (any_of(i, {"does", "do"})) verb_predicates(begun, i + 1, cost, true, all);
   verb_predicates(begun, i, cost, false, all);
   object_predicates(begun, i, cost, all);
@@ -388,7 +349,9 @@ void Grammar::verb_predicates(const Subordinate& begun, std::size_t i, int cost,
         const std::size_t end = space == phrase.size() ? start + 1 : after_phrase(start + 1, phrase.substr(space + 1));
         best = std::max(best, end);
       }
-      if (best == 0) continue;
+      // "while you wait at the shelf" is something to be done.
+      const bool own_doing = subject == "you" && begun.kind == "while";
+      if (best == 0 || own_doing) continue;
       Subordinate found = begun;
       found.state = state.name;
       found.known_state = &state;
@@ -403,58 +366,6 @@ void Grammar::verb_predicates(const Subordinate& begun, std::size_t i, int cost,
   if (infinitive) {
     if (is(i, "be")) is_predicates(begun, i + 1, cost, all);
     object_predicates(begun, i, cost, all);
-  }
-}
-
-void Grammar::object_predicates(const Subordinate& begun, std::size_t i, int cost, Readings<Subordinate>& all) {
-  const bool perfect = any_of(i, {"has", "have"}) && !number_of(word(i + 1));
-  // What the agent does itself is no condition but a step: "after you have closed the hatch".
-  static constexpr std::array kSensed{"see",     "notice", "spot",          "find",      "hear",   "have",
-                                      "hold",    "get",    "reach",         "arrive at", "get to", "arrive in",
-                                      "come to", "catch",  "catch up with", "meet"};
-  const bool self = begun.subject && begun.subject->pronoun == "you";
-  for (const auto& [phrase, state] : kObjectVerbs) {
-    const std::string text = phrase;
-    if (self && std::find(kSensed.begin(), kSensed.end(), text) == kSensed.end()) continue;
-    const std::size_t space = std::min(text.find(' '), text.size());
-    const std::string head = text.substr(0, space);
-    for (const std::size_t start : {i, i + 1}) {
-      if (start == i + 1 && !perfect) continue;
-      const bool fits = start == i ? is_form_of(word(start), head, Inflection::Third) || word(start) == head
-                                   : is_form_of(word(start), head, Inflection::Past);
-      if (!fits) continue;
-      const std::size_t next = space == text.size() ? start + 1 : after_phrase(start + 1, text.substr(space + 1));
-      if (next == 0) continue;
-      for (const auto& thing : noun_phrase(next)) {
-        Subordinate found = begun;
-        found.state = state;
-        found.object = thing.value;
-        static constexpr std::array kHolds{"have", "hold", "carry", "stand at"};
-        found.event = start == i && std::find(kHolds.begin(), kHolds.end(), text) == kHolds.end();
-        if (found.state == "at" || found.state == "in") {
-          found.relation = find_relation(found.state);
-          found.state = "at";
-        }
-        all.push_back({found, thing.next, cost + thing.cost});
-      }
-    }
-  }
-  if (!any_of(i, {"say", "says", "tell", "tells", "call", "calls", "shout", "shouts"})) return;
-  Subordinate speaks = begun;
-  speaks.state = "says";
-  speaks.event = true;
-  std::size_t next = i + 1;
-  if (is(next, "you")) ++next;
-  if (next < tokens_.size() && tokens_[next].quoted) {
-    speaks.text = tokens_[next].word;
-    all.push_back({speaks, next + 1, cost});
-    return;
-  }
-  const std::size_t so = std::max(after_phrase(next, "so"), after_phrase(next, "to"));
-  if (in_table(next, greetings()).empty()) all.push_back({speaks, so > 0 && is(next, "so") ? so : next, cost});
-  for (const auto& [name, end] : in_table(next, greetings())) {
-    speaks.text = name;
-    all.push_back({speaks, end, cost});
   }
 }
 

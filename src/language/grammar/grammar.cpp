@@ -273,6 +273,11 @@ void Grammar::same_verb(const Reading<std::vector<Clause>>& head, std::size_t i,
   arguments(begun, i, 6, 0, found);
   // "hand me the pliers and then the hammer": to the same person; "bring the crate to the dock, then the carton".
   if (said_before.objects.size() == 2) begun.objects = {said_before.objects[0]};
+  if ((begun.form->verb->takes & kNeedAbout) != 0 && said_before.about) {  // "look for it here and in the store"
+    Clause elsewhere = begun;
+    elsewhere.about = said_before.about;
+    places(elsewhere, i, 6, 0, found);
+  }
   if ((begun.form->verb->takes & (kNeedGoal | kNeedRecipient)) != 0) begun.phrases = said_before.phrases;
   if (!begun.objects.empty() || !begun.phrases.empty()) {
     for (const auto& thing : noun_phrase(i)) {

@@ -128,6 +128,8 @@ class Grammar {
   bool take_descriptor(std::size_t& i, NounPhrase& phrase) const;
   bool is_noun_word(std::size_t i) const;
   void all_there(std::size_t i, Readings<NounPhrase>& all);
+  void most_of(std::size_t i, const NounPhrase& base, std::size_t begin, Readings<NounPhrase>& all);
+  void what_is_held(std::size_t i, Readings<NounPhrase>& all);
   void whichever(std::size_t i, Readings<NounPhrase>& all);
   void leads_to(const Reading<NounPhrase>& way, Readings<NounPhrase>& all);
   std::string said(std::size_t begin, std::size_t end) const;
@@ -152,10 +154,14 @@ class Grammar {
   void note_missing(std::size_t i, const std::string& question);
   void arguments(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   void objects(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
-  void places(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   void speech(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   void subordinates(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   void purposes(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
+
+  // clause_places.cpp
+  void places(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
+  void unnamed_places(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
+  void favours(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
 
   // circumstances.cpp
   void manner(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
@@ -171,13 +177,16 @@ class Grammar {
   void predicates(const Subordinate& begun, std::size_t i, int cost, Readings<Subordinate>& all);
   void is_predicates(const Subordinate& begun, std::size_t i, int cost, Readings<Subordinate>& all);
   void verb_predicates(const Subordinate& begun, std::size_t i, int cost, bool infinitive, Readings<Subordinate>& all);
-  void object_predicates(const Subordinate& begun, std::size_t i, int cost, Readings<Subordinate>& all);
   void comparisons(const Subordinate& begun, std::size_t i, int cost, Readings<Subordinate>& all);
   void own_actions(const std::string& kind, std::size_t i, Readings<Subordinate>& all);
   Readings<Subordinate> awaited(std::size_t i);
   void until_told(std::size_t i, Readings<Subordinate>& all) const;
   void joined_states(Readings<Subordinate>& all);
   void after_reason(std::size_t i, Readings<Subordinate>& reasons);
+
+  // happenings.cpp
+  void placed_by(const Subordinate& begun, std::size_t i, bool perfect, int cost, Readings<Subordinate>& all);
+  void object_predicates(const Subordinate& begun, std::size_t i, int cost, Readings<Subordinate>& all);
 
   const Setting& setting_;
   std::vector<Token> tokens_;

@@ -203,6 +203,8 @@ void Grammar::modified(const Reading<NounPhrase>& bare, int depth, Readings<Noun
   for (const auto& found : modifier(bare.next)) {
     Reading<NounPhrase> longer{bare.value, found.next, bare.cost + found.cost};
     longer.value.modifiers.push_back(found.value);
+    longer.value.modifiers.back().said = said(bare.next, found.next);
+    longer.value.modifiers.back().by_clause = any_of(bare.next, {"that", "which", "who", ","});
     longer.value.said += " " + said(bare.next, found.next);
     modified(longer, depth - 1, all);
   }

@@ -90,6 +90,9 @@ void Grammar::described(std::size_t i, NounPhrase base, std::size_t begin, Readi
   Readings<NounPhrase> found;
   for (std::size_t k = i; k < tokens_.size();) {
     std::size_t next = k;
+    // "the can nearest to her" compares behind the noun.
+    const bool behind = !base.words.empty() && any_of(k + 1, {"to", "from"}) && !in_table(k, sides()).empty();
+    if (behind) break;
     const bool descriptor = take_descriptor(next, base);
     if (!descriptor) {
       const bool number_in_name = number_of(word(k)) && !base.words.empty() && setting_.words.contains(word(k));
@@ -167,6 +170,7 @@ Readings<NounPhrase> Grammar::simple_noun_phrase(std::size_t i) {
     ++k;
     base.bare = false;
   }
+  if (k > i && any_of(k, {"whole", "entire"}) && is_noun_word(k + 1)) ++k;
   if (const auto number = number_of(word(k)); number && *number >= 1.0 && *number < 50.0 && is_noun_word(k + 1)) {
     NounPhrase counted = base;
     counted.count = static_cast<int>(*number);
@@ -174,7 +178,28 @@ Readings<NounPhrase> Grammar::simple_noun_phrase(std::size_t i) {
     described(k + 1, counted, i, all);
   }
   described(k, base, i, all);
+  most_of(k, base, i, all);
   return all;
+}
+
+/// "the heaviest of the crates": of all of them that which is most so.
+void Grammar::most_of(std::size_t i, const NounPhrase& base, std::size_t begin, Readings<NounPhrase>& all) {
+  for (const auto& [side, next] : in_table(i, sides())) {
+    if (!is(next, "of") || base.quantity != Quantity::Definite || is_area_word(word(i))) continue;
+    for (const auto& group : simple_noun_phrase(next + 1)) {
+      NounPhrase one = group.value;
+      const auto singulars = one.words.empty() ? std::vector<std::string>{} : singulars_of(one.words.back());
+      const auto known = std::find_if(singulars.begin(), singulars.end(),
+                                      [&](const std::string& w) { return setting_.words.contains(w); });
+      if (known == singulars.end() || one.quantity == Quantity::Indefinite) continue;
+      one.words.back() = *known;
+      one.quantity = Quantity::Definite;
+      one.sides.insert(one.sides.begin(), side);
+      for (std::size_t k = i; k < next; ++k) one.words.insert(one.words.begin(), word(k));
+      one.said = said(begin, group.next);
+      all.push_back({std::move(one), group.next, group.cost});
+    }
+  }
 }
 
 /// "everything on the bench", "whatever is in the locker", "what is on the shelf": all things there.
@@ -196,6 +221,25 @@ void Grammar::all_there(std::size_t i, Readings<NounPhrase>& all) {
     whole.value.said = said(i, found.next);
     all.push_back(std::move(whole));
   }
+}
+
+/// "what you are holding": what the hands hold.
+void Grammar::what_is_held(std::size_t i, Readings<NounPhrase>& all) {
+  const std::size_t next = after_any(
+      i,
+      "what you are holding|whatever you are holding|everything you are holding|what you hold|what you are carrying|"
+      "whatever you are carrying|what you have in your hand|what you have in your hands|what is in your hand|"
+      "what is in your hands|whatever is in your hands|everything in your hands|the thing you are holding|"
+      "the thing in your hand");
+  if (next == 0) return;
+  NounPhrase held;
+  held.words = {"things"};
+  held.quantity = Quantity::All;
+  held.said = said(i, next);
+  Modifier in_hand;
+  in_hand.held = true;
+  held.modifiers = {in_hand};
+  all.push_back({std::move(held), next, 0});
 }
 
 /// "whichever can is nearest to you": the can nearest to you.
@@ -251,6 +295,7 @@ Readings<NounPhrase> Grammar::read_noun_phrase(std::size_t i) {
   Readings<NounPhrase> all;
   whichever(i, all);
   all_there(i, all);
+  what_is_held(i, all);
   for (const auto& simple : simple_noun_phrase(i)) {
     modified(simple, simple.value.pronoun.empty() ? 3 : 0, all);
     leads_to(simple, all);

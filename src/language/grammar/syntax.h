@@ -24,10 +24,12 @@ struct Modifier {
   std::vector<std::string> words;  // of a label, or a state or colour
   bool is_label = false;
   bool negated = false;
-  bool aside = false;    // ", who is at the press": said by the way; tells apart only where it can
-  bool held = false;     // "that you are holding"
-  bool counted = false;  // "second … from the top": the ordinal counts from `side`
-  bool except = false;   // "except the red one": what it may not be is in `of`
+  bool aside = false;      // ", who is at the press": said by the way; tells apart only where it can
+  bool held = false;       // "that you are holding"
+  bool counted = false;    // "second … from the top": the ordinal counts from `side`
+  bool except = false;     // "except the red one": what it may not be is in `of`
+  bool by_clause = false;  // "that is by the door": a clause of its own, which says how it is now
+  std::string said;        // for questions
 };
 
 enum class Quantity : std::uint8_t { Definite, Indefinite, All };
@@ -58,10 +60,12 @@ struct Subordinate {
   const State* known_state = nullptr;
   const Relation* relation = nullptr;
   std::optional<NounPhrase> object;
+  std::optional<NounPhrase> doer;  // who brings it about that `subject` is there: "her" later on
   Amount amount;
   std::string text;
   bool leading = false;           // stands before the instruction
   bool event = false;             // says what happens, not how it is: "if the lamp lights up"
+  bool yours = false;             // own: said with "you"
   std::vector<Clause> own;        // what the agent does itself: "before closing the door"
   std::vector<Subordinate> also;  // "… and nobody is there", of the same kind
 };
@@ -69,6 +73,7 @@ struct Subordinate {
 struct Phrase {
   const Relation* relation = nullptr;
   NounPhrase of;
+  bool goal_only = false;  // said by words that name a place to go to and nothing else: "onto", "to"
 };
 
 /// An instruction: a verb and what it takes.

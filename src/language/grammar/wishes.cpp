@@ -94,6 +94,14 @@ void Grammar::wished_states(std::size_t i, Readings<std::vector<Clause>>& all) {
       const bool negated = is(k, "not");
       made_so(thing, negated ? k + 1 : k, negated, all);
     }
+    for (const auto& clear : state_clause(next, "until")) {  // "make sure nobody is near the press": waits for that
+      const std::string& who = clear.value.subject ? clear.value.subject->pronoun : std::string();
+      if (who != "nobody" && who != "everyone") continue;
+      Clause wait;
+      wait.form = plain_form("wait");
+      wait.conditions = {clear.value};
+      add_wish(wait, clear.next, clear.cost, all);
+    }
     for (const auto& whom : noun_phrase(next)) {  // "make sure that jonas gets the drill"
       if (!any_of(whom.next, {"gets", "has", "receives"})) continue;
       for (const auto& thing : noun_phrase(whom.next + 1)) {
@@ -384,6 +392,14 @@ void Grammar::light_verbs(std::size_t i, Readings<std::vector<Clause>>& all) {
   }
   given(i, all);
   hand_shaken(i, all);
+  if (const std::size_t next = after_any(i, "count to|count up to|count slowly to"); next > 0) {  // a second each
+    std::size_t end = next;
+    const auto number = number_at(end);
+    Clause wait;
+    wait.form = plain_form("wait");
+    wait.seconds = number.value_or(0.0);
+    if (number && *number >= 1.0) add_wish(wait, end, 0, all);
+  }
   if (!is(i, "let")) return;
   for (const auto& whom : noun_phrase(i + 1)) {
     if (!is(whom.next, "know")) continue;

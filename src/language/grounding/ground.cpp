@@ -215,9 +215,12 @@ Outcome<void> Grounding::shared(const Clause& clause, Step& step) {
   const Target& whom = step.recipient.empty() ? step.object : step.recipient;
   const auto person = whom.names.size() == 1 ? setting_.named(whom.names[0]) : std::nullopt;
   if (others && person && setting_.at(*person).person) {
+    const auto& theirs_own = clause.asked[0].conditions;
+    if (std::any_of(theirs_own.begin(), theirs_own.end(), [](const Subordinate& each) { return each.yours; }))
+      return tl::make_unexpected(Problem{true, fmt::format("Who is to do that, {} or I?", whom.names[0]), {}});
     Setting theirs = setting_;
     theirs.self = *person;
-    FH_TRY(asked, Grounding(theirs, resolver_).clause(clause.asked[0], nullptr));
+    FH_TRY(asked, Grounding(theirs, *this).clause(clause.asked[0], nullptr));
     step.asked = std::move(asked);
     step.text = relayed(step.text);
     return {};
@@ -252,6 +255,7 @@ Outcome<Condition> Grounding::condition(const Subordinate& said) {
   result.state = said.state;
   result.amount = said.amount;
   result.text = said.text;
+  if (said.doer) FH_TRY_VOID(resolver_.resolve(*said.doer, {Wish::Person}, 1));
   if (said.subject) {
     Demand demand;
     demand.state = said.known_state;

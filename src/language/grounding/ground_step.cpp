@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "language/grounding/ground.h"
 
@@ -69,14 +70,17 @@ bool takes_relation(const Verb& verb, std::string_view relation, const Entity& a
 /// "take everything off the pallet": the things on it.
 NounPhrase acted_on_phrase(const Clause& clause) {
   const NounPhrase& said = clause.objects.back();
+  const bool clears = clause.form->particle.empty() && clause.form->head[0] == "clear";  // "clear the bench"
   const auto source = std::find_if(clause.phrases.begin(), clause.phrases.end(),
                                    [](const Phrase& p) { return is_source_relation(p.relation->name); });
-  if (said.pronoun != "everything" || source == clause.phrases.end()) return said;
+  const bool all_there = said.pronoun == "everything" && source != clause.phrases.end();
+  if (!clears && !all_there) return said;
+  const bool inside = all_there && std::string_view(source->relation->name) == "out_of";
   NounPhrase things;
   things.words = {"things"};
   things.said = said.said;
   things.quantity = Quantity::All;
-  things.modifiers = {Modifier{find_relation("on"), {source->of}}};
+  things.modifiers = {Modifier{find_relation(inside ? "in" : "on"), {all_there ? source->of : said}}};
   return things;
 }
 
@@ -126,8 +130,9 @@ Outcome<Step> Grounding::step(const Clause& clause, const PlaceGoal* expected) {
   if (verb.object == Wish::Turnable && clause.direction == "right") step.direction = "clockwise";
   FH_TRY_VOID(conditions(clause, true, step));
   const bool stays_put = clause.form->head[0] == "stay" || clause.form->head[0] == "remain";
-  if (step.direction == "there" && last_place_.relation.empty() && stays_put) step.direction.clear();
-  if (step.direction == "there") {
+  if (step.direction == "there" && last_place_.relation.empty() && stays_put) {
+    if (completes_) step.direction.clear();
+  } else if (step.direction == "there") {
     if (last_place_.relation.empty()) return tl::make_unexpected(Problem{true, "Where do you mean by \"there\"?", {}});
     step.direction.clear();
     step.place = last_place_;
@@ -149,8 +154,8 @@ Outcome<Step> Grounding::step(const Clause& clause, const PlaceGoal* expected) {
   if (step.direction == "back" && clause.form->head[0] == "come" && step.place.relation.empty() &&
       clause.amount.unit.empty())
     step.direction = "here";
-  if (step.direction == "here" && stays) step.direction.clear();
-  if (step.direction == "here") {
+  if (step.direction == "here" && stays && completes_) step.direction.clear();
+  if (step.direction == "here" && !stays) {
     if (!setting_.speaker) return refuse("Nobody is there who speaks: \"here\" is nowhere.");
     step.direction.clear();
     step.place = {"near", resolver_.target({{*setting_.speaker}, "", 0})};
@@ -161,6 +166,7 @@ Outcome<Step> Grounding::step(const Clause& clause, const PlaceGoal* expected) {
 
 /// What goes without saying: things that are fetched are for the speaker, people who are waited for are to come.
 Outcome<void> Grounding::completed(Step& step) {
+  if (!completes_) return {};
   if (step.verb == "bring" && step.place.relation.empty() && step.recipient.empty() && step.direction.empty() &&
       setting_.speaker)
     step.recipient = resolver_.target({{*setting_.speaker}, "", 0});
@@ -218,6 +224,57 @@ Outcome<PlaceGoal> Grounding::place(const Relation& relation, const NounPhrase& 
   return PlaceGoal{relation.name, resolver_.target(found)};
 }
 
+/// "on the shelf next to the soap", "the wax beside the soap on the shelf": a modifier that says where on a thing,
+/// because what it names is there. `there`: that thing; null: what the phrase itself stands for. Which of the
+/// modifiers.
+std::optional<std::size_t> Grounding::closer_place(const NounPhrase& said, const Target* there) const {
+  for (std::size_t i = 0; i < said.modifiers.size(); ++i) {
+    const Modifier& each = said.modifiers[i];
+    if (each.relation == nullptr || each.by_clause || each.aside || each.negated || each.of.size() != 1) continue;
+    if (!named_so(each.relation->name, {"beside", "near", "left_of", "right_of", "behind", "in_front_of", "between"}))
+      continue;
+    NounPhrase plain = said;
+    plain.modifiers.erase(plain.modifiers.begin() + static_cast<std::ptrdiff_t>(i));
+    Resolver trial = resolver_;
+    const auto with = trial.resolve(said, {}, 2), without = trial.resolve(plain, {}, 2),
+               other = trial.resolve(each.of[0], {}, 1);
+    if (!with || !without || !other || with->entities != without->entities || without->entities.size() != 1) continue;
+    const std::size_t anchor = there != nullptr ? *setting_.named(there->names[0]) : without->entities[0];
+    const std::string site = there != nullptr ? there->site : without->site;
+    const auto is_upon = [&](std::size_t e) { return trial.is_upon(e, anchor) && trial.is_on_level(e, anchor, site); };
+    if (std::all_of(other->entities.begin(), other->entities.end(), is_upon)) return i;
+  }
+  return {};
+}
+
+/// Where to; which place on it, when that is said too.
+Outcome<void> Grounding::goal(const Phrase& phrase, const Verb& verb, Step& step) {
+  const bool way = is_way(phrase.relation->name);
+  const auto closer = way ? std::nullopt : closer_place(phrase.of, nullptr);
+  NounPhrase of = phrase.of;
+  if (closer) of.modifiers.erase(of.modifiers.begin() + static_cast<std::ptrdiff_t>(*closer));
+  FH_TRY(goal, place(*phrase.relation, of, verb));
+  (way ? step.via : step.place) = std::move(goal);
+  if (!closer) return {};
+  const Modifier& where = phrase.of.modifiers[*closer];
+  FH_TRY(beside, place(*where.relation, where.of[0], verb));
+  step.also_at = std::exchange(step.place, std::move(beside));
+  return {};
+}
+
+/// "Shelve the wax beside the soap on level two", where the soap is on level two.
+Outcome<NounPhrase> Grounding::put_beside(const Clause& clause, NounPhrase object, Step& step) {
+  const Verb& verb = *clause.form->verb;
+  if (step.place.of.names.size() != 1 || !step.also_at.relation.empty() || (verb.takes & kHands) == 0) return object;
+  const auto closer = closer_place(object, &step.place.of);
+  if (!closer) return object;
+  const Modifier where = object.modifiers[*closer];
+  object.modifiers.erase(object.modifiers.begin() + static_cast<std::ptrdiff_t>(*closer));
+  FH_TRY(beside, place(*where.relation, where.of[0], verb));
+  step.also_at = std::exchange(step.place, std::move(beside));
+  return object;
+}
+
 Outcome<void> Grounding::places(const Clause& clause, Step& step) {
   const Verb& verb = *clause.form->verb;
   for (const Phrase& phrase : clause.phrases) {
@@ -238,8 +295,7 @@ Outcome<void> Grounding::places(const Clause& clause, Step& step) {
       FH_TRY(found, resolver_.resolve(phrase.of, {Wish::Person}, 2));
       step.recipient = resolver_.target(found);
     } else {
-      FH_TRY(goal, place(*phrase.relation, phrase.of, verb));
-      (is_way(name) ? step.via : step.place) = std::move(goal);
+      FH_TRY_VOID(goal(phrase, verb, step));
     }
   }
   if (clause.about) {
@@ -294,7 +350,7 @@ Outcome<void> Grounding::objects(const Clause& clause, const PlaceGoal* expected
     demand.at = find_relation("from");
     demand.anchor = setting_.named(step.from.of.names[0]);
   }
-  const NounPhrase object = acted_on_phrase(clause);
+  FH_TRY(object, put_beside(clause, acted_on_phrase(clause), step));
   Outcome<Found> tried = resolver_.resolve(object, demand, 3);
   // What cannot be done may be forbidden all the same: "never open the switchgear".
   if (!tried && clause.forbidden && !tried.error().question) {

@@ -229,6 +229,7 @@ Outcome<Found> Resolver::chosen(const NounPhrase& phrase, std::vector<Candidate>
         !word_in(setting_.at(fitting[0]).name_words, std::to_string(phrase.ordinal)))
       return tl::make_unexpected(which(phrase, fitting));
     if (!all_needed) fitting = preferred(std::move(fitting), demand);
+    if (!all_needed && !phrase.bare) fitting = spoken_of(phrase, std::move(fitting));
     return counted(phrase, fitting, plural);
   }
   return tl::make_unexpected(none_fits(phrase, refused, reason));
@@ -263,6 +264,21 @@ std::vector<std::size_t> Resolver::preferred(std::vector<std::size_t> fitting, c
     });
   }
   return fitting;
+}
+
+/// "put it into the top drawer and close the drawer": the one of them that was spoken of before.
+std::vector<std::size_t> Resolver::spoken_of(const NounPhrase& phrase, std::vector<std::size_t> fitting) const {
+  const bool plain = phrase.modifiers.empty() && phrase.sides.empty() && phrase.ordinal == 0;
+  if (!plain || phrase.quantity != Quantity::Definite || phrase.count > 0 || fitting.size() < 2) return fitting;
+  std::vector<std::size_t> before;
+  for (const Mention& mention : mentions_) {
+    if (mention.clause == clause_) continue;  // "put the crate on the crate" is a question
+    for (const std::size_t entity : mention.entities) {
+      const bool fits = std::find(fitting.begin(), fitting.end(), entity) != fitting.end();
+      if (fits && std::find(before.begin(), before.end(), entity) == before.end()) before.push_back(entity);
+    }
+  }
+  return before.size() == 1 ? before : fitting;
 }
 
 Outcome<Found> Resolver::counted(const NounPhrase& phrase, const std::vector<std::size_t>& fitting, bool plural) {
@@ -318,6 +334,12 @@ std::optional<Outcome<Found>> Resolver::level_of(const NounPhrase& phrase) {
     if (named && !setting_.at(i).levels.empty()) owners.push_back(i);
   }
   if (owners.empty()) return {};
+  for (const Modifier& modifier : phrase.modifiers) {
+    const bool owner = modifier.relation != nullptr && std::string_view(modifier.relation->name) == "of";
+    if (!owner && !modifier.counted)
+      return Outcome<Found>(
+          tl::make_unexpected(Problem{true, fmt::format("Which place do you mean by \"{}\"?", phrase.said), {}}));
+  }
   if (owners.size() > 1 || setting_.at(owners[0]).levels.empty()) {
     if (!board) return {};
     return Outcome<Found>(tl::make_unexpected(which(phrase, owners)));

@@ -48,6 +48,8 @@ class Resolver {
   Target target(const Found& found) const;
   /// Whether the thing is on, in or at the other, as far as the scenario says.
   bool is_there(std::size_t thing, std::size_t anchor) const;
+  /// Whether it is a part of the other, or stands on it or in it.
+  bool is_upon(std::size_t thing, std::size_t anchor) const;
   /// Whether it stands on the board of that name.
   bool is_on_level(std::size_t entity, std::size_t anchor, const std::string& site) const {
     return is_on_level(entity, {{anchor}, site, 0});
@@ -90,6 +92,7 @@ class Resolver {
   bool is_part_of(std::size_t entity, std::size_t owner) const;
   bool stands_on(std::size_t entity, std::size_t anchor, int depth) const;
   bool meets(std::size_t entity, const Demand& demand, std::string* reason) const;
+  std::vector<std::size_t> spoken_of(const NounPhrase& phrase, std::vector<std::size_t> fitting) const;
   std::vector<std::size_t> preferred(std::vector<std::size_t> fitting, const Demand& demand) const;
   Problem none_fits(const NounPhrase& phrase, const std::vector<std::size_t>& refused, const std::string& reason) const;
   Problem which(const NounPhrase& phrase, const std::vector<std::size_t>& fitting) const;

@@ -64,6 +64,10 @@ Outcome<std::vector<Resolver::Candidate>> Resolver::modified(const NounPhrase& p
         });
       }
       candidates = by_side(modifier.side, std::move(candidates), std::nullopt);
+    } else if (modifier.held && !modifier.aside) {
+      std::erase_if(candidates,
+                    [&](const Candidate& c) { return !is_one_of(setting_.held, setting_.at(c.entity).name); });
+      if (candidates.empty()) return tl::make_unexpected(Problem{false, "My hands are empty.", {}});
     } else if (modifier.except) {
       FH_TRY(found, resolve(modifier.of[0], {}, 1));
       std::erase_if(candidates, [&](const Candidate& c) {
@@ -139,7 +143,18 @@ Outcome<std::vector<Resolver::Candidate>> Resolver::by_relation(const Modifier& 
     if (std::string_view(modifier.relation->name) == "on") return stands_on(entity, found.entities[0], 3);
     return holds(*modifier.relation, setting_.at(entity).where, setting_.at(found.entities[0]).where, second, eye);
   };
+  // "the lamp on the bench" hangs over it, and is called so.
+  std::vector<Candidate> called;
+  if (plain && !modifier.negated && found.site.empty()) {
+    std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(called), [&](const Candidate& c) {
+      const Entity& e = setting_.at(c.entity);
+      const std::size_t words = anchor_phrase.words.size() + 1;  // its own and the other's: "bench lamp"
+      return c.entity != found.entities[0] && label_says(e, anchor_phrase.words) &&
+             (e.name_words.size() == words || e.label_words.size() == words);
+    });
+  }
   std::erase_if(candidates, [&](const Candidate& c) { return is_so(c.entity) == modifier.negated; });
+  if (candidates.empty() && called.size() == 1) return called;
   if (candidates.empty() && !part) {
     return tl::make_unexpected(
         Problem{false,
@@ -162,10 +177,15 @@ bool Resolver::stands_on(std::size_t entity, std::size_t anchor, int depth) cons
   return false;
 }
 
-bool Resolver::is_there(std::size_t thing, std::size_t anchor) const {
+bool Resolver::is_upon(std::size_t thing, std::size_t anchor) const {
   const Whereabouts &what = setting_.at(thing).where, &where = setting_.at(anchor).where;
   return is_part_of(thing, anchor) || stands_on(thing, anchor, 3) ||
-         holds(*find_relation("in"), what, where, nullptr, math::Vec3(0.0)) ||
+         (!where.is_room && holds(*find_relation("in"), what, where, nullptr, math::Vec3(0.0)));
+}
+
+bool Resolver::is_there(std::size_t thing, std::size_t anchor) const {
+  const Whereabouts &what = setting_.at(thing).where, &where = setting_.at(anchor).where;
+  return is_upon(thing, anchor) || holds(*find_relation("in"), what, where, nullptr, math::Vec3(0.0)) ||
          (!where.is_room && plan_distance(what.box, where.box) < 0.8);
 }
 

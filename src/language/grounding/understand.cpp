@@ -7,6 +7,7 @@
 
 #include "language/grammar/grammar.h"
 #include "language/grounding/ground.h"
+#include "language/grounding/heeded.h"
 #include "language/vocabulary.h"
 #include "language/words.h"
 
@@ -133,6 +134,9 @@ Answer best_reading(const Setting& setting, const Readings<std::vector<Clause>>&
   for (const auto& reading : readings) {
     if (best && reading.cost > cost) break;
     auto steps = Grounding(setting).instructions(reading.value);
+    if (steps) {
+      if (auto lost = unheeded(setting, reading.value)) steps = tl::make_unexpected(std::move(*lost));
+    }
     if (!steps) {
       const int rank = problem_rank(reading, steps.error());
       if (!first_problem || rank < first_rank) first_problem = steps.error(), first_rank = rank;

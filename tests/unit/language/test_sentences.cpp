@@ -52,8 +52,8 @@ const Setting& setting_for(const Example& example) {
   return made.emplace(key, std::move(*setting)).first->second;
 }
 
-constexpr const char* kUnderstood[] = {"written_first.txt", "paraphrases.txt", "as_people_say.txt",
-                                       "as_people_ask.txt"};
+constexpr const char* kUnderstood[] = {"written_first.txt", "paraphrases.txt", "as_people_say.txt", "as_people_ask.txt",
+                                       "as_reviewers_write.txt"};
 
 std::string joined(const std::vector<std::string>& lines) {
   std::string text;
