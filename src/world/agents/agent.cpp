@@ -242,7 +242,6 @@ void take_step(Agent& agent, const physics::World& physics, const human::Ground&
   advance_way_hand(agent, physics, dt);
   advance_push(agent, physics, dt);
   advance_reach(agent, physics, dt);
-  advance_fingers(agent, dt);
 }
 
 }  // namespace fh::world

@@ -70,31 +70,6 @@ void draw_in(Agent& agent, const physics::World& physics, std::size_t i, double 
   drawn = math::clamp(drawn + (tight ? dt : -dt) / kDraws, 0.0, 1.0);
 }
 
-/// Whether a hand is at work, or comes back from it.
-bool is_used(const Agent& agent, std::size_t i) {
-  const bool right = i == 1;
-  if (agent.handling.feel.held[i].valid()) return true;
-  if (agent.reach.way != ReachState::Way::None && (agent.reach.right != 0) == right) return true;
-  if (agent.way_hand.door.valid() && (agent.way_hand.right != 0) == right) return true;
-  return agent.push.thing.valid() && !agent.push.foot && agent.push.used[i];
-}
-
-/// How far a hand must go to be out of the place.
-Vec3 out_of_place(const Agent& agent, const physics::World& physics, Side side, const math::Pose& hand,
-                  std::vector<physics::Overlap>& found) {
-  constexpr double kThick = 0.035;  // m: half of a relaxed hand and its thumb
-  const double length = hand_span(agent);
-  physics::QueryFilter filter;
-  filter.layers = physics::kPlaceLayers;
-  filter.ignore_objects = agent.handling.feel.held;
-  const double palm = side == Side::Right ? -0.012 : 0.012;  // relaxed fingers bend to the palm's side
-  const math::Capsule solid{{hand.point(Vec3(0.0)), hand.point({palm, kThick - length, 0.0})}, kThick};
-  physics::overlaps(physics, physics::make_capsule(solid), found, filter);
-  Vec3 out(0.0);
-  for (const physics::Overlap& one : found) out += std::max(0.0, one.depth - glm::dot(out, one.normal)) * one.normal;
-  return out;
-}
-
 }  // namespace
 
 math::Quat carried_turn(const Agent& agent, Side side, const math::Quat& world_from_hand) {
@@ -156,31 +131,6 @@ void yield_to_things(Agent& agent, const physics::World& physics) {
         at.position + std::min(1.0, kPulls / std::max(off, kPulls)) * (wanted.position - at.position)};
     human::set_arm(agent.posture, side,
                    human::solve_arm(agent.whole.arm(side), agent.frames.pose(Joint::T2), goal, settings));
-    moved = true;
-  }
-  if (moved) human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
-}
-
-void keep_free_hands_out(Agent& agent, const physics::World& physics) {
-  constexpr double kMost = 0.15;  // m: farther in, the arm goes with the body
-  bool moved = false;
-  for (std::size_t i = 0; i < 2; ++i) {
-    if (is_used(agent, i)) continue;
-    const Side side = i == 1 ? Side::Right : Side::Left;
-    math::Pose hand = agent.frames.pose(human::on_side(Joint::RightHand, side));
-    const Vec3 was = hand.position;
-    if (!(glm::dot(was, was) < kWorld * kWorld)) continue;  // what is not finite is put right later in the tick
-    for (int round = 0; round < 3; ++round) {
-      const Vec3 out = out_of_place(agent, physics, side, hand, agent.hand_overlaps);
-      if (glm::dot(out, out) < 1e-8) break;
-      hand.position += out;
-    }
-    const double far = glm::length(hand.position - was);
-    if (far < 1e-4 || far > kMost) continue;
-    human::ArmSettings settings;
-    settings.mode = human::LimbMode::Present;
-    human::set_arm(agent.posture, side,
-                   human::solve_arm(agent.whole.arm(side), agent.frames.pose(Joint::T2), hand, settings));
     moved = true;
   }
   if (moved) human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);

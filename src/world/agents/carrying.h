@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Arms that carry: what a hand holds is kept before the body, drawn in where it would come near things, and gives way
-// to what it is caught on. Arms that have nothing to do keep their hands out of things.
+// to what it is caught on.
 #include "human/body/posture.h"
 #include "physics/world.h"
 
@@ -19,7 +19,5 @@ void carry_things(Agent& agent, const physics::World& physics, double dt);
 void carry_in(Agent& agent, std::size_t side);
 /// What a hand holds may be caught on something: the arm gives way and pulls, rather than leave the thing behind.
 void yield_to_things(Agent& agent, const physics::World& physics);
-/// Hands that neither hold nor reach for anything are led out of what they hang in.
-void keep_free_hands_out(Agent& agent, const physics::World& physics);
 
 }  // namespace fh::world

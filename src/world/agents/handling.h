@@ -73,7 +73,7 @@ std::optional<human::HeldLoad> load_of(const Agent& agent, const physics::World&
 /// The hand closes on the thing where it is: from now on it holds it, perhaps beside another hand. False: it cannot.
 bool take_hold(Agent& agent, physics::World& physics, core::ObjectId thing, std::size_t side);
 
-/// One tick, after the arms: closes fingers on what was taken, opens them on what was let go.
+/// One tick, once the arms are led: closes fingers on what was taken, opens them on what was let go.
 void advance_fingers(Agent& agent, double dt);
 
 /// One tick, before each step of the place: takes hold, lets go, drives what a hand operates; moves what hands hold.

@@ -8,6 +8,7 @@
 #include "world/agents/carrying.h"
 #include "world/agents/reach_choice.h"
 #include "world/agents/reach_way.h"
+#include "world/agents/solid_arms.h"
 
 namespace fh::world {
 namespace {
@@ -331,7 +332,16 @@ void lead_hand(Agent& agent, const physics::World& physics, double dt) {
   human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);
   if (agent.handling.phase == HandlingState::Phase::Acting && agent.handling.deed == scene::Deed::Operate)
     return follow_thing(agent, physics);
-  if (wanted && wanted->thing.valid() && reach.weight >= 1.0) agent.reach.off = hand_off(agent, physics, *wanted);
+}
+
+/// What the stretched hand feels of the thing that it went to.
+void feel_thing(Agent& agent, const physics::World& physics) {
+  const ReachState& reach = agent.reach;
+  const bool operates =
+      agent.handling.phase == HandlingState::Phase::Acting && agent.handling.deed == scene::Deed::Operate;
+  if (reach.way == Way::None || reach.weight < 1.0 || operates) return;
+  const auto wanted = wanted_of(agent);
+  if (wanted && wanted->thing.valid()) agent.reach.off = hand_off(agent, physics, *wanted);
 }
 
 /// A hand that works goes no faster than hands do, whatever is asked of it: what tears away from it does not throw it.
@@ -365,7 +375,10 @@ void advance_reach(Agent& agent, const physics::World& physics, double dt) {
   carry_things(agent, physics, dt);
   lead_hand(agent, physics, dt);
   yield_to_things(agent, physics);
+  advance_fingers(agent, dt);
   keep_free_hands_out(agent, physics);
+  keep_working_arms_out(agent, physics);
+  feel_thing(agent, physics);
   keep_to_speed(agent, dt);
 }
 
