@@ -184,6 +184,7 @@ Intent Mind::decide(const Self& self, const senses::Percepts& percepts, double d
   intent.velocity = {way.velocity.x, 0.0, way.velocity.y};
   intent.hints = way.hints;
   intent.open = way.hints.open;
+  ask_for_door(self, way.hints.open);
   const bool seat = way.hints.clear == seat_ || way.hints.clear == catalogue_->thing_named(wish.seat);
   if (!seat) {
     intent.clear = way.hints.clear;
@@ -420,6 +421,7 @@ void Mind::visit_decisions(core::Archive& archive, const NetsOfText& nets_of) {
   archive.field("noise", noise_);
   archive.field("asked_by", asked_by_.value);
   archive.field("asks", asks_.value);
+  archive.field("asked_for", asked_for_.value);
 }
 
 }  // namespace fh::mind

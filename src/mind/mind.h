@@ -160,6 +160,7 @@ class Mind {
   TaskGoal advance_task(const Self& self, double dt);
   TaskBeliefs task_beliefs(const Self& self) const;
   void end_told();
+  void ask_for_door(const Self& self, core::ObjectId door);
   void speak(TaskGoal& wish, const Self& self, double dt, Intent& intent);
   bool in_view(const math::Vec3& a, const math::Vec3& b, core::Tick now) const;
   const TaskState& active() const { return told_ ? told_->task : task_; }
@@ -200,8 +201,9 @@ class Mind {
   planning::Attempt attempt_ = planning::Attempt::None;
   std::uint8_t looked_ = 1;
   HeardNoise noise_;
-  core::BodyId asked_by_;  // since the last look
-  core::BodyId asks_;      // whom it asks
+  core::BodyId asked_by_;     // since the last look
+  core::BodyId asks_;         // whom it asks
+  core::ObjectId asked_for_;  // the door that it asked somebody to open
 };
 
 }  // namespace fh::mind

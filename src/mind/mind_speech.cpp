@@ -37,6 +37,21 @@ std::string words_of(const scene::NetNode& node) {
 
 }  // namespace
 
+/// Who has both hands full opens no door that comes towards them: they say so, once.
+void Mind::ask_for_door(const Self& self, core::ObjectId door) {
+  const bool full = self.hands.held[0].valid() && self.hands.held[1].valid();
+  const auto* seen = full && door.valid() ? memory_.find(senses::ItemId::of(door), self.tick) : nullptr;
+  if (!seen) {
+    if (way_ == planning::NavStatus::Arrived || !full) asked_for_ = {};
+    return;
+  }
+  const ThingKind& kind = catalogue_->thing(door);
+  const bool comes = glm::dot(self.position - seen->pose.point(kind.hinge), seen->pose.direction(kind.opens)) > 0.0;
+  if (!comes || asked_for_ == door) return;
+  asked_for_ = door;
+  voice_.say({"My hands are full. Could somebody open the door, please?", ""});
+}
+
 /// What begins to be said, and what is being said.
 void Mind::speak(TaskGoal& wish, const Self& self, double dt, Intent& intent) {
   const double now = core::seconds_of(self.tick);

@@ -104,6 +104,8 @@ void carry_things(Agent& agent, const physics::World& physics, double dt) {
       continue;
     }
     draw_in(agent, physics, i, dt);
+    const WayHand& pushes = agent.way_hand;
+    if (pushes.by_forearm && pushes.right == i) continue;
     carries = true;
     carry_in(agent, i);
   }

@@ -5,6 +5,8 @@
 
 #include "physics/queries.h"
 #include "world/agents/agent.h"
+#include "world/agents/carrying.h"
+#include "world/agents/reach_choice.h"
 
 namespace fh::world {
 namespace {
@@ -13,13 +15,17 @@ using human::Joint;
 using human::Side;
 using math::Vec3;
 
-constexpr double kSeconds = 0.45;              // to the leaf, and back
-constexpr double kNear = 1.3;                  // m from the body's axis to a leaf that a hand sets out for
-constexpr double kTouches = 0.008;             // m from the site of the hand to the leaf: flesh
-constexpr double kSlides = 0.7;                // m/s of a hand along a leaf
-constexpr double kRegrasps = 0.4;              // weight at which a hand that changes its place has left the leaf
+constexpr double kSeconds = 0.45;   // to the leaf, and back
+constexpr double kSlowly = 1.1;     // with a thing in the hand
+constexpr double kNear = 1.3;       // m from the body's axis to a leaf that a hand sets out for
+constexpr double kTouches = 0.008;  // m from the site of the hand to the leaf: flesh
+constexpr double kSlides = 0.7;     // m/s of a hand along a leaf
+constexpr double kRegrasps = 0.4,
+                 kRegraspsFull = 0.08;         // weight at which a hand that changes its place has left the leaf
 constexpr double kFar = 0.96, kSlower = 0.16;  // of the stretched arm: no farther; the leaf slows down before that
 constexpr double kBelowShoulder = 0.22, kPushAt = 0.82;  // m; share of the leaf's width
+constexpr double kElbowDown = 0.55;                      // of the upper arm: the elbow below the shoulder
+constexpr double kHalfLeaf = 0.02;                       // m
 constexpr double kNearHinge = 0.3, kNearEdge = 0.92;     // shares of the width
 constexpr double kLeafTurns = 1.1, kLeafSlides = 0.6;    // rad/s, m/s of a leaf that is led
 constexpr double kLeafStrength = 45.0;                   // N m or N, of a hand at the edge of a leaf
@@ -31,10 +37,6 @@ constexpr double kBody = 0.26;   // m from a leaf to the axis of a body that it 
 
 Side side_of(const WayHand& hand) {
   return hand.right ? Side::Right : Side::Left;
-}
-
-Vec3 shoulder_of(const Agent& agent, Side side) {
-  return agent.frames.position(human::on_side(Joint::RightUpperArm, side));
 }
 
 /// A leaf in its own frame: from the hinge `along` to the edge, `thick` towards the side to which it opens.
@@ -61,14 +63,16 @@ struct PlaceOnLeaf {
 };
 
 double stretched(const Agent& agent, Side side, bool palm) {
+  constexpr double kBent = 1.25;  // the elbow is on the leaf long before it gets no farther
+  if (agent.way_hand.by_forearm) return kBent * (agent.whole.arm(side).links.upper + kElbowThick);
   const auto& size = agent.person->body.dimensions;
   const double hand = palm ? 0.5 * size[human::Dimension::PalmLength] : size[human::Dimension::HandLength];
   return agent.whole.arm(side).links.farthest + hand;
 }
 
 /// Where the palm lies to push: well away from the hinge, as far as the arm reaches without stretching.
-Vec3 place_to_push(const Leaf& leaf, const Vec3& shoulder, double reach) {
-  const double height = math::clamp(shoulder.y - kBelowShoulder, leaf.low + 0.1, leaf.high - 0.1);
+Vec3 place_to_push(const Leaf& leaf, const Vec3& shoulder, double reach, double below) {
+  const double height = math::clamp(shoulder.y - below, leaf.low + 0.1, leaf.high - 0.1);
   const double off = glm::dot(shoulder - leaf.hinge, leaf.thick), drop = shoulder.y - height;
   const double level = math::sqrt(std::max(0.0, 0.64 * reach * reach - off * off - drop * drop));
   const double beside = glm::dot(shoulder - leaf.hinge, leaf.along);
@@ -95,7 +99,12 @@ PlaceOnLeaf place_on(const Agent& agent, const physics::World& physics, core::Ob
     }
     if (place.at_handle) return place;
   }
-  const Vec3 inner = place_to_push(leaf, shoulder, stretched(agent, side, true));
+  const double upper = agent.whole.arm(side).links.upper;
+  // The elbow is off the leaf by half of both.
+  const Vec3 near = shoulder - place.face * (kElbowThick + kHalfLeaf) * leaf.thick;
+  const Vec3 inner = agent.way_hand.by_forearm
+                         ? place_to_push(leaf, near, upper / 0.8, kElbowDown * upper)
+                         : place_to_push(leaf, shoulder, stretched(agent, side, true), kBelowShoulder);
   constexpr double kOff = 0.25;  // m from the leaf's middle plane, to look for its surface
   const Vec3 out = place.face * kOff * leaf.thick;
   const math::Ray ray{pose.point(inner + out), pose.direction(-place.face * leaf.thick)};
@@ -141,24 +150,27 @@ human::BodySite site_of(const Agent& agent) {
 }
 
 /// The arm with the hand on its place: fingers along the arm's way to a handle; flat on the leaf to push.
-human::ArmSolution arm_to_leaf(const Agent& agent, const physics::World& physics) {
-  const WayHand& hand = agent.way_hand;
+human::ArmSolution arm_to_leaf(Agent& agent, const physics::World& physics) {
+  WayHand& hand = agent.way_hand;
   const Side side = side_of(hand);
   const math::Pose pose = physics.pose(hand.door);
   const Vec3 point = pose.point(hand.at);
   const Vec3 way = math::normalized_or(point - shoulder_of(agent, side), math::kForward);
   const Leaf leaf(agent.mind.catalogue().thing(hand.door));
+  if (hand.by_forearm) {
+    return elbow_beside(agent, side, point, pose.direction(-hand.face * leaf.thick), hand.elbow);
+  }
   const math::Quat turn =
       hand.at_handle ? hand_turn(side, way, -math::kUp) : flat_turn(side, way, pose.direction(-hand.face * leaf.thick));
   return arm_to(agent, side, site_of(agent).joint_from_site.position, point, turn);
 }
 
-/// The hand that a door is opened with: free, and nearer to its place on the leaf. None: -1.
-int free_hand(const Agent& agent, const physics::World& physics, core::ObjectId door) {
+/// The hand that a door is opened with: free, or any, and nearer to its place on the leaf. None: -1.
+int hand_for(const Agent& agent, const physics::World& physics, core::ObjectId door, bool any) {
   int best = -1;
   double least = 1e9;
   for (int i = 0; i < 2; ++i) {
-    if (agent.handling.feel.held[static_cast<std::size_t>(i)].valid()) continue;
+    if (!any && agent.handling.feel.held[static_cast<std::size_t>(i)].valid()) continue;
     const Side side = i == 1 ? Side::Right : Side::Left;
     const Vec3 at = physics.pose(door).point(place_on(agent, physics, door, side).at);
     const double far = glm::length(at - shoulder_of(agent, side));
@@ -188,13 +200,28 @@ void set_out(Agent& agent, const physics::World& physics) {
   const Vec3 local = math::inverse(physics.pose(door)).point(agent.gait.root + Vec3(0.0, 1.0, 0.0));
   const math::Aabb& bounds = agent.mind.catalogue().thing(door).bounds;
   if (glm::length(local - glm::clamp(local, bounds.low, bounds.high)) > kNear) return;
-  const int side = free_hand(agent, physics, door);
-  if (side < 0) return;
+  int side = hand_for(agent, physics, door, false);
   agent.way_hand = {};
+  if (side < 0) {
+    const Leaf leaf(agent.mind.catalogue().thing(door));
+    const bool away = leaf.swings && leaf.side_of(math::inverse(physics.pose(door)).point(agent.gait.root)) < 0.0;
+    if (!away) return;  // nobody gets a hand on it
+    agent.way_hand.by_forearm = 1;
+    side = hand_for(agent, physics, door, true);
+  }
   agent.way_hand.door = door;
   agent.way_hand.right = static_cast<std::uint8_t>(side);
   agent.way_hand.found_at = agent.way_hand.driven_to = physics.joint_position(door);
   adopt(agent.way_hand, place_on(agent, physics, door, side_of(agent.way_hand)));
+  if (!agent.way_hand.by_forearm) return;
+  const Leaf leaf(agent.mind.catalogue().thing(door));
+  agent.way_hand.elbow = choose_elbow(agent, side_of(agent.way_hand), physics.pose(door).point(agent.way_hand.at),
+                                      physics.pose(door).direction(-agent.way_hand.face * leaf.thick));
+}
+
+/// The weight below which another place is gone to: what a hand holds is not thrown about.
+double regrasps(const WayHand& hand) {
+  return hand.by_forearm ? kRegraspsFull : kRegrasps;
 }
 
 /// Where on the leaf the hand is to be now. `reaches`: whether it gets to where it is.
@@ -202,7 +229,7 @@ void choose_place(Agent& agent, const physics::World& physics, bool reaches, dou
   WayHand& hand = agent.way_hand;
   const PlaceOnLeaf place = place_on(agent, physics, hand.door, side_of(hand));
   const bool other = place.face != hand.face || place.at_handle != (hand.at_handle != 0);
-  if (hand.weight < kRegrasps || (!other && hand.weight < 1.0 && !hand.on)) return adopt(hand, place);
+  if (hand.weight < regrasps(hand) || (!other && hand.weight < 1.0 && !hand.on)) return adopt(hand, place);
   if (other) {
     if (!reaches) hand.lets_go = 1;
     return;
@@ -211,7 +238,9 @@ void choose_place(Agent& agent, const physics::World& physics, bool reaches, dou
   hand.at += way * std::min(1.0, kSlides * dt / std::max(glm::length(way), 1e-9));
 }
 
-void pose_arm(Agent& agent, const human::ArmSolution& arm) {
+void pose_arm(Agent& agent, const physics::World& physics) {
+  if (agent.way_hand.by_forearm) carry_in(agent, agent.way_hand.right);
+  const human::ArmSolution arm = arm_to_leaf(agent, physics);
   human::Posture there = agent.posture;
   human::set_arm(there, side_of(agent.way_hand), arm);
   agent.posture = human::interpolate(agent.posture, there, least_jerk(agent.way_hand.weight));
@@ -219,7 +248,12 @@ void pose_arm(Agent& agent, const human::ArmSolution& arm) {
 }
 
 bool touches(const Agent& agent, const physics::World& physics) {
-  constexpr double kFlesh = 0.005;  // m
+  constexpr double kFlesh = 0.005, kSleeve = 0.015;  // m
+  if (agent.way_hand.by_forearm) {
+    const Vec3 elbow = agent.frames.position(human::on_side(Joint::RightForearm, side_of(agent.way_hand)));
+    return physics::nearest_on(physics, agent.way_hand.door, physics::make_sphere({elbow, kElbowThick}), kSleeve)
+        .has_value();
+  }
   const human::BodySite site = site_of(agent);
   const Vec3 at = agent.frames.pose(site.joint).point(site.joint_from_site.position);
   return physics::nearest_on(physics, agent.way_hand.door, physics::make_sphere({at, kFlesh}), kTouches).has_value();
@@ -254,6 +288,8 @@ void WayHand::visit(core::Archive& archive) {
   archive.field("on", on);
   archive.field("lets_go", lets_go);
   archive.field("at_handle", at_handle);
+  archive.field("by_forearm", by_forearm);
+  if (by_forearm) elbow.visit(archive);
   archive.field("face", face);
   archive.field("at", at);
   archive.field("weight", weight);
@@ -275,16 +311,17 @@ void advance_way_hand(Agent& agent, const physics::World& physics, double dt) {
   const double share = far / stretched(agent, side_of(hand), !hand.at_handle);
   const bool reaches = share < 1.0;
   hand.pace = wanted ? math::clamp((kFar - share) / kSlower, 0.0, 1.0) : 0.0;
-  if (wanted && !(hand.lets_go && hand.weight > kRegrasps)) choose_place(agent, physics, reaches, dt);
+  if (wanted && !(hand.lets_go && hand.weight > regrasps(hand))) choose_place(agent, physics, reaches, dt);
   // A leaf that moves is stopped before it is let go.
   const bool stays = hand.on && moves && reaches;
   const bool back = hand.lets_go || (!wanted && !stays);
-  hand.weight = math::clamp(hand.weight + (back ? -dt : dt) / kSeconds, 0.0, 1.0);
+  const double seconds = hand.by_forearm ? kSlowly : kSeconds;
+  hand.weight = math::clamp(hand.weight + (back ? -dt : dt) / seconds, 0.0, 1.0);
   if (hand.weight <= 0.0) {
     hand = {};
     return;
   }
-  pose_arm(agent, arm_to_leaf(agent, physics));
+  pose_arm(agent, physics);
   hand.on = hand.weight >= 1.0 && touches(agent, physics) ? 1 : 0;
   if (hand.weight >= 1.0 && !hand.on && wanted) hand.lets_go = reaches ? 0 : 1;
 }

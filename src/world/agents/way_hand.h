@@ -2,9 +2,10 @@
 #pragma once
 // The hand that opens a door on an agent's way (K-49, K-53). It goes to the handle of a leaf that comes towards the
 // body, or lies flat on a leaf that swings away, and stays on it while the leaf swings and the body walks; where the
-// arm gets no farther it lets go, and is laid on another place. A leaf is driven only while a hand is on it. Light
-// things are pushed by both palms, by one, or by a foot what is too low for hands or meets full ones (push_hands.cpp).
-// Where the feet go meanwhile is up to planning/navigation/navigator_things.cpp.
+// arm gets no farther it lets go, and is laid on another place. A leaf is driven only while a hand is on it. Where both
+// hands hold something a leaf that swings away is pushed by a forearm; one that comes towards the body stays shut.
+// Light things are pushed by both palms, by one, or by a foot what is too low for hands or meets full ones
+// (push_hands.cpp). Where the feet go meanwhile is up to planning/navigation/navigator_things.cpp.
 #include <array>
 #include <optional>
 #include <span>
@@ -12,24 +13,27 @@
 #include "core/archive.h"
 #include "human/ik/whole_body.h"
 #include "physics/world.h"
+#include "world/agents/door_elbow.h"
 
 namespace fh::world {
 
 struct Agent;
 
 struct WayHand {
-  core::ObjectId door;         // whose leaf the hand goes to, or is on; invalid: none
-  std::uint8_t right = 1;      // which hand
-  std::uint8_t on = 0;         // it touches the leaf
-  std::uint8_t lets_go = 0;    // it is on its way off the leaf
-  std::uint8_t at_handle = 0;  // by the fingertips; else the palm on the leaf
-  double face = 1.0;           // side of the leaf that it is on: 1 that to which the leaf opens, or -1
-  math::Vec3 at{0.0};          // object space: where it lies, or comes to lie
-  double weight = 0.0;         // share of the time to the leaf: 0 the arm swings with the gait … 1 it is there
-  double pace = 0.0;           // share of its speed with which it moves the leaf on; 0: it holds it
-  double found_at = 0.0;       // joint position when the hand set out
-  double driven_to = 0.0;      // joint position that it has led the leaf to
-  core::ObjectId led;          // the door that it led in the last tick
+  core::ObjectId door;          // whose leaf the hand goes to, or is on; invalid: none
+  std::uint8_t right = 1;       // which hand
+  std::uint8_t on = 0;          // it touches the leaf
+  std::uint8_t lets_go = 0;     // it is on its way off the leaf
+  std::uint8_t at_handle = 0;   // by the fingertips; else the palm on the leaf
+  std::uint8_t by_forearm = 0;  // the hand holds something: the forearm beside the elbow lies on the leaf
+  ElbowTurn elbow;              // by_forearm
+  double face = 1.0;            // side of the leaf that it is on: 1 that to which the leaf opens, or -1
+  math::Vec3 at{0.0};           // object space: where it lies, or comes to lie
+  double weight = 0.0;          // share of the time to the leaf: 0 the arm swings with the gait … 1 it is there
+  double pace = 0.0;            // share of its speed with which it moves the leaf on; 0: it holds it
+  double found_at = 0.0;        // joint position when the hand set out
+  double driven_to = 0.0;       // joint position that it has led the leaf to
+  core::ObjectId led;           // the door that it led in the last tick
 
   void visit(core::Archive& archive);
 };

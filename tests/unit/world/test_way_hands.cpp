@@ -124,3 +124,60 @@ TEST_CASE("way hands: nothing moves that an agent only walks by, and heavy thing
     CHECK(glm::length(world.physics().pose(id).position - before) < 0.002);
   }
 }
+
+namespace {
+
+/// An agent with a can in each hand, on its way through a door.
+scene::Scenario both_hands_full(double from) {
+  const std::string things = fmt::format(
+      R"(, {{"part": "table", "name": "desk", "at": [0, 0, {0}], "width": 1.2, "depth": 0.6, "height": 0.74}},
+         {{"part": "vessel", "name": "one", "style": "can", "at": [-0.2, 0.742, {1}], "radius": 0.033, "height": 0.12, "mass": 0.4}},
+         {{"part": "vessel", "name": "two", "style": "can", "at": [0.2, 0.742, {1}], "radius": 0.033, "height": 0.12, "mass": 0.4}})",
+      from, from * (1.0 - 0.15 / std::abs(from)));
+  const std::string ann = fmt::format(
+      R"({{"name": "ann", "at": [0, 0, {}], "knows": "structure", "behaviour": "errands",
+          "errands": [{{"take": "one"}}, {{"take": "two"}}, {{"at": [0.3, 0, {}]}}]}})",
+      0.6 * from, -from);
+  return place(leaf("") + things, ann);
+}
+
+}  // namespace
+
+TEST_CASE("way hands: with both hands full a leaf that swings away is pushed by a forearm") {
+  int pushed = 0;
+  for (const double from : {4.0, -4.0}) {
+    const auto one = both_hands_full(from);
+    WatchedWorld world = world_of(one);
+    TouchWatch watch(world);
+    const frame::FrameInput nobody;
+    bool forearm = false;
+    double caught = 0.0;
+    for (int i = 0; i < 80 * 90 && !world.all_done(); ++i) {
+      world.tick(nobody);
+      watch.look(i > 90);
+      const world::Agent& ann = world.agents()[0];
+      forearm = forearm || (ann.way_hand.by_forearm && ann.way_hand.on);
+      if (forearm) caught = std::max({caught, ann.handling.caught[0], ann.handling.caught[1]});
+    }
+    const world::Agent& ann = world.agents()[0];
+    INFO(ann.mind.why() << "; " << watch.name() << " " << watch.farthest() << " m on its own");
+    REQUIRE(world.all_done());
+    CHECK(watch.farthest() < 0.031);
+    CHECK(ann.handling.feel.held[0].valid());
+    CHECK(ann.handling.feel.held[1].valid());
+    const auto& outcome = ann.mind.task().outcomes[2];
+    const bool arrived = outcome.kind == mind::ErrandOutcome::Kind::Done;
+    CHECK(arrived == forearm);
+    pushed += forearm ? 1 : 0;
+    if (forearm) {
+      CHECK(caught < 0.05);
+      CHECK(ann.mind.voice().said().empty());
+    } else {  // it comes towards the body: nobody helped
+      CHECK(outcome.failure == mind::Failure::NoWay);
+      CHECK(outcome.way == planning::NavReason::Door);
+      REQUIRE(ann.mind.voice().said().size() == 1);
+      CHECK(ann.mind.voice().said()[0].words.text.find("hands are full") != std::string::npos);
+    }
+  }
+  CHECK(pushed == 1);
+}
