@@ -201,7 +201,15 @@ Intent Mind::decide(const Self& self, const senses::Percepts& percepts, double d
   speak(wish, self, dt, intent);
   intent.stance = stance_;
   intent.seat = seat_;
-  // A hand sets out where the errand is, not where the body has gone aside to: who leans does not walk back.
+  reach_where_it_is(self, wish, intent);
+  use_hands(self, wish, intent);
+  const bool free = intent.deed == scene::Deed::None && intent.together == Together::None;
+  if (!intent.reach && free) gesture(self, wish, intent);
+  return intent;
+}
+
+/// A hand sets out where the errand is, not where the body has gone aside to: who leans does not walk back.
+void Mind::reach_where_it_is(const Self& self, const TaskGoal& wish, Intent& intent) const {
   const bool there = way_ == NavStatus::Arrived || way_ == NavStatus::Idle;
   if (!wish.reach.empty() && there) {
     const auto place = place_of(wish.reach, self.tick);
@@ -211,10 +219,6 @@ Intent Mind::decide(const Self& self, const senses::Percepts& percepts, double d
       if (way_ == NavStatus::Arrived) intent.facing = facing_work(self, *place);
     }
   }
-  use_hands(self, wish, intent);
-  const bool free = intent.deed == scene::Deed::None && intent.together == Together::None;
-  if (!intent.reach && free) gesture(self, wish, intent);
-  return intent;
 }
 
 TaskGoal Mind::advance_task(const Self& self, double dt) {

@@ -160,6 +160,7 @@ class Mind {
   TaskGoal advance_task(const Self& self, double dt);
   TaskBeliefs task_beliefs(const Self& self) const;
   void end_told();
+  void reach_where_it_is(const Self& self, const TaskGoal& wish, Intent& intent) const;
   void ask_for_door(const Self& self, core::ObjectId door);
   void speak(TaskGoal& wish, const Self& self, double dt, Intent& intent);
   bool in_view(const math::Vec3& a, const math::Vec3& b, core::Tick now) const;
