@@ -3,6 +3,7 @@
 // docs/measurements/body-tracking.md: what `firsthand fit` prints as the mean of the clean case.
 #include <catch2/catch_test_macros.hpp>
 
+#include "core/files.h"
 #include "evaluation/fit/fit_protocol.h"
 #include "human/body/population.h"
 #include "mocap.h"
@@ -49,4 +50,30 @@ TEST_CASE("sixteen captured clips are rebuilt as closely as measured") {
   // That of the lifting equation's limit.
   CHECK(mean.loads.limit.frames > 500);
   CHECK(mean.loads.limit.in_band >= 0.9 * mean.loads.limit.frames);
+}
+
+TEST_CASE("sixteen captured clips are rebuilt as closely as measured by a body that follows what was learnt") {
+  const auto population = human::load_default_population();
+  REQUIRE(population);
+  const auto prior = human::BodyPrior::load(core::data_folder() / "assets" / "human" / "body_prior.bin");
+  REQUIRE(prior);
+  std::vector<evaluation::FitFigures> all;
+  for (const char* name : test::kMocapClips) {
+    INFO(name);
+    const auto clip = human::load_clip(test::mocap_folder() / (std::string(name) + ".bvh"), {});
+    REQUIRE(clip);
+    const auto measured = evaluation::measure_fit(*clip, *population, {.learnt = &*prior});
+    REQUIRE(measured);
+    all.push_back(*measured);
+    CHECK(measured->penetration_cm <= 1.0);
+    CHECK(measured->foot_skate_cm_s <= 0.5);
+    CHECK(measured->head_error_mm <= 0.1);
+  }
+  const evaluation::FitFigures mean = evaluation::mean_of(all);
+  CHECK(mean.mpjpe_cm <= 4.8);
+  CHECK(mean.mpjpe_upper_cm <= 2.64);
+  CHECK(mean.mpjpe_lower_cm <= 7.94);
+  CHECK(mean.mpjpe_hands_cm <= 0.25);
+  CHECK(mean.jitter_ratio <= 1.39);
+  CHECK(mean.com_outside_share <= 0.043);
 }

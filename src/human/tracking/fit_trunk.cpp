@@ -35,20 +35,24 @@ constexpr double kFollowSeconds = 0.04;        // of the trunk behind what the s
 constexpr double kFollowPriorSeconds = 0.012;  // the same where a prior says what moves smoothly by itself
 
 // What is kept at all cost where a prior is asked; chosen in the same way.
-constexpr double kSpare = 0.025;       // m inside the soles: what a trial knows of arms and shanks is 1 cm off
-constexpr double kLegSpare = 0.002;    // m a leg stays shorter than straight
-constexpr double kTiptoe = 0.06;       // m a leg lacks from which a heel may rise, and twice of it: it must
-constexpr double kOnBall = 0.052;      // m a leg lacks: only the ball carries
-constexpr double kArmSpare = 0.001;    // m an arm stays shorter than straight
-constexpr double kNearLength = 0.03;   // m before that from which an arm is watched
-constexpr double kMostShort = 0.06;    // m of what an arm lacks that the trunk helps with
-constexpr double kShankHold = 0.15;    // m that a unit of shank_lean counts for
-constexpr double kShankSight = 0.2;    // of shank_lean, from which on an ankle is watched
-constexpr double kMostOff = 0.3;       // m the centre of mass is brought back by at a time
-constexpr double kMostHeld = 0.5;      // rad of change that the nearest posture may ask for
-constexpr double kHoldStep = 0.25;     // rad in a round
-constexpr int kHoldRounds = 4;         // the first looks for the nearest posture, the others keep what it has found
-constexpr double kHoldDamping = 1e-7;  // of the forces
+constexpr double kSpare = 0.025;         // m inside the soles: what a trial knows of arms and shanks is 1 cm off
+constexpr double kLegSpare = 0.002;      // m a leg stays shorter than straight
+constexpr double kTiptoe = 0.06;         // m a leg lacks from which a heel may rise, and twice of it: it must
+constexpr double kOnBall = 0.052;        // m a leg lacks: only the ball carries
+constexpr double kArmSpare = 0.001;      // m an arm stays shorter than straight
+constexpr double kNearLength = 0.03;     // m before that from which an arm is watched
+constexpr double kMostShort = 0.01;      // m of what an arm lacks that the trunk helps with
+constexpr double kArmGives = 1e-4;       // m²: a hand counts less than balance and legs where not all can be had
+constexpr double kBalanceCounts = 10.0;  // among what is lacking
+constexpr double kTowards = 0.5;         // of the way there from the last tick: conflicts settle instead of alternating
+constexpr double kSettled = 1e-6;        // m²: what is lacking is no more worth a round
+constexpr double kShankHold = 0.15;      // m that a unit of shank_lean counts for
+constexpr double kShankSight = 0.2;      // of shank_lean, from which on an ankle is watched
+constexpr double kMostOff = 0.3;         // m the centre of mass is brought back by at a time
+constexpr double kMostHeld = 0.5;        // rad of change that the nearest posture may ask for
+constexpr double kHoldStep = 0.25;       // rad in a round
+constexpr int kHoldRounds = 4;           // the first looks for the nearest posture, the others keep what it has found
+constexpr double kHoldDamping = 1e-7;    // of the forces
 constexpr double kHeldSeconds = 0.03;
 constexpr double kEasyNeck = 0.55, kEasyNeckTurn = 1.2;  // rad: a neck that certainly has not come to its end
 
@@ -483,9 +487,9 @@ void attempt_hung(const FitRig& rig, const TrunkQuestion& q, Trial& trial, Postu
 constexpr std::size_t kMostHolds = 7;
 using Forces = std::array<double, kMostHolds>;
 struct Holds {
-  std::size_t count = 0;
+  std::size_t count = 0, balance = kMostHolds;  // balance: which of them it is
   std::array<TrunkBends, kMostHolds> rows{};
-  Forces lacks{};
+  Forces lacks{}, gives{};  // gives: by its forces, m² per unit of the least squares
 };
 
 /// How much longer an arm would have to be, m; negative: it bends. Arms that are not near their length say so roughly.
@@ -494,6 +498,13 @@ double short_by(const FitRig& rig, const TrunkQuestion& q, const Trial& trial, s
   const Vec3 place = math::inverse(trial.chest).point(q.hands[s]);
   const double roughly = glm::length(place - rig.shoulders[s]) - longest;
   return roughly < -kNearLength ? roughly : glm::length(place - shoulder_towards(rig, kSides[s], place)) - longest;
+}
+
+/// m that the trunk lets each arm stay short: all but a little. A hand that is farther away is elsewhere on a body that
+/// differs from its user, which is no reason to bend.
+std::array<double, 2> may_lack(const FitRig& rig, const TrunkQuestion& q, const Trial& trial) {
+  return {std::max(0.0, short_by(rig, q, trial, 0) - kMostShort),
+          std::max(0.0, short_by(rig, q, trial, 1) - kMostShort)};
 }
 
 /// How a bend changes a trial, per radian.
@@ -534,19 +545,22 @@ bool hold_leg(const FitRig& rig, const Trial& trial, const BendSlopes& slopes, s
   return lacks <= kOnBall;
 }
 
-/// The rows of arms that are near their length.
-void hold_hands(const FitRig& rig, const TrunkQuestion& q, const Trial& trial, const BendSlopes& slopes, Holds& holds) {
+/// The rows of arms that are near their length, less what they may lack.
+void hold_hands(const FitRig& rig, const TrunkQuestion& q, const Trial& trial, const std::array<double, 2>& may,
+                const BendSlopes& slopes, Holds& holds) {
   for (std::size_t s = 0; s < 2; ++s) {
-    const double lacks = q.help_hands ? short_by(rig, q, trial, s) : -1.0;
+    const double lacks = q.help_hands ? short_by(rig, q, trial, s) - may[s] : -1.0;
     if (lacks < -kNearLength) continue;
     for (std::size_t k = 0; k < kTrunkBends; ++k) holds.rows[holds.count][k] = slopes[k].arms[s];
-    holds.lacks[holds.count++] = std::min(lacks, kMostShort);
+    holds.gives[holds.count] = kArmGives;
+    holds.lacks[holds.count++] = lacks;
   }
 }
 
-Holds holds_of(const FitRig& rig, const TrunkQuestion& q, const Trial& trial, const BendSlopes& slopes) {
+Holds holds_of(const FitRig& rig, const TrunkQuestion& q, const Trial& trial, const std::array<double, 2>& may,
+               const BendSlopes& slopes) {
   Holds holds;
-  hold_hands(rig, q, trial, slopes, holds);
+  hold_hands(rig, q, trial, may, slopes, holds);
   std::array<FootContact, 2> feet;
   for (std::size_t s = 0; s < 2; ++s) {
     feet[s] = {foot_at(rig, q.soles[s], 0.0, 0.0), q.carry[s]};
@@ -560,6 +574,7 @@ Holds holds_of(const FitRig& rig, const TrunkQuestion& q, const Trial& trial, co
     const Vec3& moves = slopes[k].centre_of_mass;
     holds.rows[holds.count][k] = balance.outward.x * moves.x + balance.outward.y * moves.z;
   }
+  holds.balance = holds.count;
   holds.lacks[holds.count++] = q.hold_weight * std::min(kSpare - balance.margin, kMostOff);
   return holds;
 }
@@ -597,7 +612,7 @@ TrunkBends least_change(const Holds& holds, const TrunkBends& from, const TrunkB
     for (std::size_t j = 0; j < holds.count; ++j) {
       for (std::size_t k = 0; k < normal.count; ++k) m[i][j] += answers[i][k] * holds.rows[j][k];
     }
-    m[i][i] += kHoldDamping;
+    m[i][i] += kHoldDamping + holds.gives[i];
     for (std::size_t k = 0; k < normal.count; ++k) lacks[i] += holds.rows[i][k] * (from[k] - now[k]);
     in[i] = lacks[i] > 0.0;
   }
@@ -613,10 +628,13 @@ TrunkBends least_change(const Holds& holds, const TrunkBends& from, const TrunkB
   return change;
 }
 
-/// How much of what must hold a trial lacks, squared.
+/// How much of what must hold a trial lacks, squared; balance counts most.
 double lacking(const Holds& holds) {
   double sum = 0.0;
-  for (std::size_t i = 0; i < holds.count; ++i) sum += holds.lacks[i] > 0.0 ? holds.lacks[i] * holds.lacks[i] : 0.0;
+  for (std::size_t i = 0; i < holds.count; ++i) {
+    const double lacks = std::max(0.0, holds.lacks[i]);
+    sum += (i == holds.balance ? kBalanceCounts : 1.0) * lacks * lacks;
+  }
   return sum;
 }
 
@@ -630,33 +648,40 @@ TrunkBends change_to_hold(const FitRig& rig, const TrunkQuestion& q, const Trunk
                           const DampedNormal& normal, Posture& posture) {
   const Range range = range_of(q);
   BendSlopes slopes{};
+  const TrunkBends before = change;
   TrunkBends best = change;
-  double least = 0.0;
+  double least = 0.0, least_before = 0.0;
+  Trial found;
+  found.bends = soft;
+  attempt_hung(rig, q, found, posture);
+  const std::array<double, 2> may = may_lack(rig, q, found);
   for (int round = 0; round <= kHoldRounds; ++round) {
     Trial trial;
     for (std::size_t k = 0; k < kTrunkBends; ++k) {
       trial.bends[k] = math::clamp(soft[k] + change[k], range.least[k], range.most[k]);
     }
     attempt_hung(rig, q, trial, posture);
-    const double lacks = lacking(holds_of(rig, q, trial, slopes));
+    const double lacks = lacking(holds_of(rig, q, trial, may, slopes));
     if (round == 0 && lacks == 0.0 && is_small(change)) return {};
     if (round > 1 && lacks > least + 1e-8) {
       for (std::size_t k = 0; k < kTrunkBends; ++k) change[k] = 0.5 * (change[k] + best[k]);
       continue;
     }
+    if (round == 0) least_before = lacks;
     best = change;
     least = lacks;
-    if (round == kHoldRounds) break;
+    if (round == kHoldRounds || (round > 0 && lacks < kSettled)) break;
     slopes_of(rig, q, trial, posture, slopes);
-    const Holds holds = holds_of(rig, q, trial, slopes);
+    const Holds holds = holds_of(rig, q, trial, may, slopes);
     const TrunkBends to = least_change(holds, round == 0 ? soft : trial.bends, trial.bends, normal);
     for (std::size_t k = 0; k < kTrunkBends; ++k) {
-      const double before = round == 0 ? change[k] : trial.bends[k] - soft[k];
-      const double by = round == 0 ? math::clamp(to[k], -kMostHeld, kMostHeld) - before : to[k];
-      change[k] = before + math::clamp(by, -kHoldStep, kHoldStep);
+      const double last = round == 0 ? change[k] : trial.bends[k] - soft[k];
+      const double by = round == 0 ? kTowards * (math::clamp(to[k], -kMostHeld, kMostHeld) - last) : to[k];
+      change[k] = last + math::clamp(by, -kHoldStep, kHoldStep);
     }
   }
-  return best;
+  // What contradicts itself is left as it is: trying afresh each tick it would never come to rest.
+  return least > std::max(least_before, kSettled) ? before : best;
 }
 
 /// The bends as they are found, less lag, with what balance and heels ask for.

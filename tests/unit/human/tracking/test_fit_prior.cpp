@@ -131,6 +131,36 @@ TEST_CASE("a standing body that follows a prior leans for a hand that the arm al
   }
 }
 
+TEST_CASE("a body that follows a prior does not bend for a hand that no arm brings there, and stands still with it") {
+  const auto prior = BodyPrior::load(core::data_folder() / "assets" / "human" / "body_prior.bin");
+  REQUIRE(prior);
+  const auto hanging = [&](double beyond) {
+    FitUser user;
+    user.rig = build_fit_rig(user.body, &*prior);
+    user.input.hands[1].wrist.pose.position += math::Vec3(-0.05, 0.35, -0.35);
+    user.tick(90);
+    const math::Vec3 shoulder = user.tick().frames.position(Joint::LeftUpperArm);
+    user.input.hands[0].wrist.pose.position =
+        shoulder + (user.rig.arm_length + beyond) * math::normalized_or(math::Vec3(-0.1, -1.0, -0.1), math::kForward);
+    FitResult before = user.tick(300);
+    double most = 0.0;
+    for (int i = 0; i < 60; ++i) {
+      const FitResult now = user.tick();
+      for (const Joint joint : {Joint::Pelvis, Joint::T2, Joint::LeftForearm, Joint::RightForearm, Joint::RightShank})
+        most = std::max(most, glm::length(now.frames.position(joint) - before.frames.position(joint)));
+      before = now;
+    }
+    INFO(1e3 * beyond << " mm beyond the arm: " << 1e3 * most << " mm in a tick");
+    CHECK(most < 5e-4);
+    return before.frames.rotation(Joint::T2);
+  };
+  const math::Quat near = hanging(-0.02);
+  for (const double beyond : {0.03, 0.06, 0.12}) {
+    INFO(1e3 * beyond << " mm beyond the arm");
+    CHECK(math::angle_between(near, hanging(beyond)) < math::radians(20.0));
+  }
+}
+
 TEST_CASE("a standing body that follows a prior keeps its weight over its feet and its heels down") {
   const auto prior = BodyPrior::load(core::data_folder() / "assets" / "human" / "body_prior.bin");
   REQUIRE(prior);
