@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Arms of the fit for hands that may be too far away. Pure, no allocation.
+// Arms of the fit: for hands that may be too far away, with elbows that keep off the trunk or go where a tracker sees
+// them, and advice for what they cannot reach. No allocation.
 #include "human/motion/smooth.h"
+#include "human/tracking/fit_input.h"
 #include "human/tracking/fit_rig.h"
 
 namespace fh::human {
+
+struct FitSettings;
+struct FitState;
+struct FitResult;
 
 inline constexpr double kJustInside = 0.9998;  // of a limb's length: there it has an answer at once
 
@@ -24,5 +30,12 @@ ArmSolution reach_for(const FitRig& rig, Side side, const math::Pose& chest, con
 /// is nothing to go on from.
 void follow_elbow(const FitRig& rig, Side side, const math::Pose& chest, const math::Pose& wanted, ArmSettings settings,
                   bool first, double dt, Follower& aside, ArmSolution& arm);
+
+/// What the hands carry.
+std::array<HeldLoad, 2> loads_of(const TrackedInput& input);
+
+/// Both arms and their fingers, on the trunk that `result` has.
+void reach_hands(const FitRig& rig, const TrackedInput& input, const FitSettings& settings, double dt, FitState& state,
+                 FitResult& result);
 
 }  // namespace fh::human
