@@ -54,7 +54,8 @@ constexpr Verb kVerbs[] = {
     {"search", "look|have a look|check|hunt|look around|take a look|go and look", kNeedGoal | kNeedAbout, Wish::Thing,
      "looks for something or somebody until it is seen"},
     {"hide",
-     "hide|conceal yourself|take cover|hide yourself|get out of sight|stay hidden|remain hidden|keep hidden|stay out "
+     "hide|hide somewhere|hide anywhere|conceal yourself|take cover|hide yourself|get out of sight|stay hidden|remain "
+     "hidden|keep hidden|stay out "
      "of "
      "sight|keep out of sight",
      kGoal | kFrom, Wish::Any, "goes where others cannot see it"},

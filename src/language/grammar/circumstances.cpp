@@ -182,6 +182,30 @@ void Grammar::unmeasured(const Clause& clause, std::size_t i, int cost, int dept
   if (is(i, "once") && (is(i + 1, "every") || is(i + 1, "each"))) measures(clause, i + 1, cost, depth, all);
 }
 
+/// "to auto", "to 5", "to position 5"
+void Grammar::settings_said(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all) {
+  if (is(i, "to") && clause.form->verb->object == Wish::Turnable && clause.amount.unit.empty()) {
+    for (const Entity& e : setting_.entities) {  // "set the switch to auto", as its label AUTO/MAN has it
+      const auto at = std::find(e.label_words.begin(), e.label_words.end(), word(i + 1));
+      if (e.label.find('/') == std::string::npos || at == e.label_words.end()) continue;
+      Clause more = clause;
+      more.text = word(i + 1);
+      more.amount = {static_cast<double>(at - e.label_words.begin()), "position", true};
+      arguments(more, i + 2, cost, depth + 1, all);
+      break;
+    }
+  }
+  // "turn the dial to 5", "to position 5"
+  if (is(i, "to") && clause.amount.unit.empty() && (clause.form->verb->takes & kAmount) != 0) {
+    const std::size_t k = any_of(i + 1, {"position", "number", "setting"}) ? i + 2 : i + 1;
+    if (const auto number = number_of(word(k)); number && in_table(k + 1, units()).empty()) {
+      Clause more = clause;
+      more.amount = {*number, "position", true};
+      arguments(more, k + 1, cost, depth + 1, all);
+    }
+  }
+}
+
 void Grammar::measures(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all) {
   const auto seconds_in = [](const Amount& a) {
     return a.value * (a.unit == "s" ? 1.0 : a.unit == "min" ? 60.0 : a.unit == "h" ? 3600.0 : 0.0);
@@ -216,15 +240,7 @@ void Grammar::measures(const Clause& clause, std::size_t i, int cost, int depth,
                                         "in total|altogether|tops|max|longer|or two|more or less");
     arguments(more, std::max(found.next, about), cost, depth + 1, all);
   }
-  // "turn the dial to 5", "to position 5"
-  if (is(i, "to") && clause.amount.unit.empty() && (clause.form->verb->takes & kAmount) != 0) {
-    const std::size_t k = any_of(i + 1, {"position", "number", "setting"}) ? i + 2 : i + 1;
-    if (const auto number = number_of(word(k)); number && in_table(k + 1, units()).empty()) {
-      Clause more = clause;
-      more.amount = {*number, "position", true};
-      arguments(more, k + 1, cost, depth + 1, all);
-    }
-  }
+  settings_said(clause, i, cost, depth, all);
   if (clause.times != 1) return;
   const auto number = number_of(word(i));
   const int times = is(i, "twice")                 ? 2

@@ -265,7 +265,9 @@ void Grammar::is_predicates(const Subordinate& begun, std::size_t i, int cost, R
     is_predicates(now, i + 1, cost, all);
   for (const State& state : states()) {
     const std::size_t best = after_any(i, state.phrases);
-    if (best == 0) continue;
+    const bool own_doing = now.kind == "while" && now.subject && now.subject->pronoun == "you" &&
+                           std::string_view(state.name) == "still";  // "while you are waiting": to be done
+    if (best == 0 || own_doing) continue;
     Subordinate found = now;
     found.state = state.name;
     found.known_state = &state;

@@ -88,6 +88,7 @@ class Grammar {
   void given(std::size_t i, Readings<std::vector<Clause>>& all);
   void hand_shaken(std::size_t i, Readings<std::vector<Clause>>& all);
   void light_verbs(std::size_t i, Readings<std::vector<Clause>>& all);
+  void used_for(std::size_t i, Readings<std::vector<Clause>>& all);
   void keeping_away(std::size_t i, Readings<std::vector<Clause>>& all);
 
   // mentions.cpp
@@ -167,6 +168,7 @@ class Grammar {
   void manner(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   void small_words(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   void unmeasured(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
+  void settings_said(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   void measures(const Clause& clause, std::size_t i, int cost, int depth, Readings<Clause>& all);
   std::optional<double> number_at(std::size_t& i) const;
   Readings<Amount> amount(std::size_t i) const;

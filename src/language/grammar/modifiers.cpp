@@ -200,6 +200,14 @@ void Grammar::modified(const Reading<NounPhrase>& bare, int depth, Readings<Noun
       modified(closer, depth - 1, all);
     }
   }
+  if (is(bare.next, ",") && is(bare.next + 1, "the") && is(bare.next + 2, "one")) {  // ", the one on the shelf"
+    for (const auto& found : modifier(bare.next + 3)) {
+      Reading<NounPhrase> closer{bare.value, found.next, bare.cost + found.cost + 2};
+      closer.value.modifiers.push_back(found.value);
+      closer.value.modifiers.back().by_clause = true;
+      modified(closer, depth - 1, all);
+    }
+  }
   for (const auto& found : modifier(bare.next)) {
     Reading<NounPhrase> longer{bare.value, found.next, bare.cost + found.cost};
     longer.value.modifiers.push_back(found.value);

@@ -48,7 +48,8 @@ constexpr Meaning kSelf[] = {
     {"doing",
      "what are you doing|what are you up to|what you are doing|what are you working on|what you are working on|"
      "what is your task|what is your job|what do you do|what are you busy with|what are you waiting for|"
-     "what is happening|what is going on|are you busy|are you doing anything|are you working|how are you getting on"},
+     "what is happening|what is going on|are you busy|are you doing anything|why are you waiting|why do you wait|why "
+     "are you standing there|are you working|how are you getting on"},
     {"holding",
      "what are you holding|what are you carrying|what you are holding|what you are carrying|what do you have|"
      "what have you got|what is in your hand|what is in your hands|what do you have in your hand|"
@@ -180,6 +181,12 @@ void Grammar::indirect(std::size_t i, Readings<std::vector<Clause>>& all) {
 
 /// "where is the hammer", "who has the drill", "what is on the bench".
 void Grammar::embedded(std::size_t i, Readings<std::vector<Clause>>& all) {
+  if (const std::size_t next = after_any(i, "what is|what are|what 's")) {  // "what is jonas doing": where it saw them
+    for (const auto& whom : noun_phrase(next)) {
+      const std::size_t end = after_any(whom.next, "doing|up to|busy with|working on");
+      if (end > 0 && whom.value.pronoun != "you") add_question("doing", whom, end, all);
+    }
+  }
   if (const std::size_t next = is(i, "where") ? after_any(i + 1, kWhereIs) : 0) {
     for (const auto& thing : noun_phrase(next)) {
       add_question("where", thing, thing.next, all);

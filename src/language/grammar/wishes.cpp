@@ -392,6 +392,7 @@ void Grammar::light_verbs(std::size_t i, Readings<std::vector<Clause>>& all) {
   }
   given(i, all);
   hand_shaken(i, all);
+  used_for(i, all);
   if (const std::size_t next = after_any(i, "count to|count up to|count slowly to"); next > 0) {  // a second each
     std::size_t end = next;
     const auto number = number_at(end);
@@ -413,8 +414,33 @@ void Grammar::light_verbs(std::size_t i, Readings<std::vector<Clause>>& all) {
   }
 }
 
+/// "Use the wrench to loosen the vice": with it.
+void Grammar::used_for(std::size_t i, Readings<std::vector<Clause>>& all) {
+  if (!any_of(i, {"use", "take"})) return;
+  const Relation* with = find_relation("with");
+  for (const auto& tool : noun_phrase(i + 1)) {
+    if (!is(tool.next, "to")) continue;
+    for (auto read : clause(tool.next + 1, Inflection::Base)) {
+      if (!takes_place(read.value, *with)) continue;
+      read.value.phrases.push_back({with, tool.value});
+      all.push_back({{std::move(read.value)}, read.next, tool.cost + read.cost + (is(i, "take") ? 6 : 1)});
+    }
+  }
+}
+
 /// "Keep a distance of two metres from jonas", "stay at least 3 m away from him".
 void Grammar::keeping_away(std::size_t i, Readings<std::vector<Clause>>& all) {
+  if (const std::size_t next = after_any(i, "get out of|keep out of|stay out of|move out of|step out of"); next > 0) {
+    for (const auto& whom : simple_noun_phrase(next)) {  // "get out of jonas's way"
+      const bool owner = is(whom.next, "'s") && is(whom.next + 1, "way");
+      if (!owner && !is(whom.next, "way")) continue;
+      if (!owner && whom.value.pronoun.empty()) continue;
+      Clause clause;
+      clause.form = plain_form("flee", "avoid");
+      clause.objects = {whom.value};
+      add_wish(clause, whom.next + (owner ? 2 : 1), whom.cost, all);
+    }
+  }
   for (const char* phrase : {"keep a distance of at least", "keep a distance of", "keep at least", "stay at least",
                              "keep", "stay", "remain", "always keep", "always stay"}) {
     const std::size_t next = after_phrase(i, phrase);

@@ -61,6 +61,7 @@ class Grounding {
   Resolver resolver_;
   bool completes_;
   PlaceGoal last_place_;
+  std::vector<std::size_t> moved_;  // what the step puts somewhere, as far as that is known already
 };
 
 }  // namespace fh::language

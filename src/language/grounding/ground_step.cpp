@@ -139,7 +139,11 @@ Outcome<Step> Grounding::step(const Clause& clause, const PlaceGoal* expected) {
   }
   // "put it on the bench": what "it" is was said before the bench.
   const bool object_first = !clause.objects.empty() && !clause.objects.back().pronoun.empty();
+  moved_.clear();
   if (object_first) FH_TRY_VOID(objects(clause, expected, step));
+  if ((verb.takes & kHands) != 0 && step.object.any == 0) {
+    for (const auto& name : step.object.names) moved_.push_back(*setting_.named(name));
+  }
   FH_TRY_VOID(places(clause, step));
   if (!object_first) FH_TRY_VOID(objects(clause, expected, step));
   FH_TRY_VOID(shared(clause, step));
@@ -208,7 +212,9 @@ Outcome<PlaceGoal> Grounding::place(const Relation& relation, const NounPhrase& 
         return PlaceGoal{"on", resolver_.target({{i}, "", 0})};
     }
   }
-  FH_TRY(found, resolver_.resolve(of, {}, 2));
+  Demand other;
+  other.other_than = moved_;
+  FH_TRY(found, resolver_.resolve(of, other, 2));
   const bool between = std::string_view(relation.name) == "between" && found.entities.size() == 2;
   for (const std::size_t entity : found.entities) {
     const Entity& anchor = setting_.at(entity);
@@ -371,6 +377,15 @@ Outcome<void> Grounding::objects(const Clause& clause, const PlaceGoal* expected
   }
   if (demand.anchor && !setting_.at(*demand.anchor).person)
     FH_TRY_VOID(taken_from(*demand.anchor, clause, step, found));
+  if (verb.object == Wish::Turnable && !clause.text.empty()) {
+    for (const std::size_t entity : found.entities) {
+      const auto& words = setting_.at(entity).label_words;
+      const auto index = static_cast<std::size_t>(clause.amount.value);
+      if (index >= words.size() || words[index] != clause.text)
+        return tl::make_unexpected(
+            Problem{true, fmt::format("What is \"{}\" on {}?", clause.text, setting_.at(entity).name), {}});
+    }
+  }
   step.object = resolver_.target(found);
   return acted_on(clause, found, step);
 }

@@ -66,6 +66,10 @@ Problem Resolver::which(const NounPhrase& phrase, const std::vector<std::size_t>
 
 bool Resolver::meets(std::size_t entity, const Demand& demand, std::string* reason) const {
   if (!satisfies(setting_, entity, demand.wish, reason)) return false;
+  if (std::find(demand.other_than.begin(), demand.other_than.end(), entity) != demand.other_than.end()) {
+    if (reason != nullptr) *reason = "is what is to be put there itself";
+    return false;
+  }
   if (demand.state != nullptr && !can_be(setting_, entity, *demand.state)) {
     if (reason != nullptr) *reason = fmt::format("cannot be {}", demand.state->name);
     return false;

@@ -34,6 +34,7 @@ struct Demand {
   const PlaceGoal* expected = nullptr;  // among several: those that are there
   const Relation* at = nullptr;         // among several: those that stand so to `anchor`
   std::optional<std::size_t> anchor;
+  std::vector<std::size_t> other_than;  // nothing is put beside itself
 };
 
 class Resolver {

@@ -126,6 +126,15 @@ int problem_rank(const Reading<std::vector<Clause>>& reading, const Problem& pro
   return rank;
 }
 
+/// The same plan, with a place said more closely: "next to the wax, on the table".
+bool says_more(const std::vector<Step>& more, std::vector<Step> less) {
+  if (more.size() != less.size()) return false;
+  for (std::size_t i = 0; i < more.size(); ++i) {
+    if (less[i].also_at.relation.empty()) less[i].also_at = more[i].also_at;
+  }
+  return more == less;
+}
+
 /// The plan of the cheapest reading that makes sense; a question when two such readings differ.
 Answer best_reading(const Setting& setting, const Readings<std::vector<Clause>>& readings) {
   std::optional<Answer> best;
@@ -142,7 +151,8 @@ Answer best_reading(const Setting& setting, const Readings<std::vector<Clause>>&
       if (!first_problem || rank < first_rank) first_problem = steps.error(), first_rank = rank;
       continue;
     }
-    if (best && best->steps != *steps) {
+    if (best && says_more(*steps, best->steps)) best->steps = *steps;
+    if (best && best->steps != *steps && !says_more(best->steps, *steps)) {
       return {Answer::Kind::Question,
               {},
               fmt::format("Do you mean this:\n{}\nor this:\n{}", to_text(best->steps), to_text(*steps)),

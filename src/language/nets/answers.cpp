@@ -33,6 +33,7 @@ class Answering {
 
   std::string answer(const Step& step) const {
     const std::string& kind = step.question;
+    if (kind == "doing" && !step.object.empty()) return where(step.object);
     if (kind == "doing") return setting_.doing.empty() ? "Nothing." : fmt::format("I am {}.", setting_.doing);
     if (kind == "holding") return setting_.held.empty() ? "Nothing." : fmt::format("{}.", listed(setting_.held));
     if (kind == "sees") return seen();
