@@ -171,6 +171,7 @@ Intent Mind::decide(const Self& self, const senses::Percepts& percepts, double d
   input.velocity = {self.velocity.x, self.velocity.z};
   input.people = scratch.people;
   input.asked_by = asked_by_;
+  input.pulls = believe_pulls(self, wish);
   input.dt = dt;
   input.tick = static_cast<std::uint64_t>(self.tick);
   const auto way = navigator_.step(input, scratch.navigator);
@@ -201,23 +202,23 @@ Intent Mind::decide(const Self& self, const senses::Percepts& percepts, double d
   speak(wish, self, dt, intent);
   intent.stance = stance_;
   intent.seat = seat_;
-  reach_where_it_is(self, wish, intent);
+  reach_for(self, wish, intent);
   use_hands(self, wish, intent);
   const bool free = intent.deed == scene::Deed::None && intent.together == Together::None;
   if (!intent.reach && free) gesture(self, wish, intent);
   return intent;
 }
 
-/// A hand sets out where the errand is, not where the body has gone aside to: who leans does not walk back.
-void Mind::reach_where_it_is(const Self& self, const TaskGoal& wish, Intent& intent) const {
+/// A hand on a thing, without doing anything with it.
+void Mind::reach_for(const Self& self, const TaskGoal& wish, Intent& intent) const {
+  // A hand sets out where the errand is, not where the body has gone aside to: who leans does not walk back.
   const bool there = way_ == NavStatus::Arrived || way_ == NavStatus::Idle;
-  if (!wish.reach.empty() && there) {
-    const auto place = place_of(wish.reach, self.tick);
-    if (place && glm::length(*place - self.world_from_eye.position) < kWorthTrying) {
-      intent.reach = place;
-      intent.reach_for = catalogue_->thing_named(wish.reach);
-      if (way_ == NavStatus::Arrived) intent.facing = facing_work(self, *place);
-    }
+  if (wish.reach.empty() || !there) return;
+  const auto place = place_of(wish.reach, self.tick);
+  if (place && glm::length(*place - self.world_from_eye.position) < kWorthTrying) {
+    intent.reach = place;
+    intent.reach_for = catalogue_->thing_named(wish.reach);
+    if (way_ == NavStatus::Arrived) intent.facing = facing_work(self, *place);
   }
 }
 
@@ -373,7 +374,7 @@ std::string Mind::why() const {
   if (told_) {
     std::string text = fmt::format("told \"{}\": {}", told_->sentence, where_in_net(told_->plan, told_->net));
     if (told_->task.stage == Stage::Going) text += fmt::format("; {}", word_of(way_));
-    return text;
+    return text + steered_;
   }
   std::string text = word_of(task_.stage);
   if (task_.stage == Stage::Going || task_.stage == Stage::Doing) {
@@ -384,7 +385,7 @@ std::string Mind::why() const {
   if (net_ && task_.stage != Stage::Done) text += ", " + where_in_net(*plan_, *net_);
   if (task_.stage == Stage::Going) text += fmt::format("; {}", word_of(way_));
   if (asks_.valid()) text += fmt::format("; asks {} to make way", catalogue_->person(asks_));
-  return text;
+  return text + steered_;
 }
 
 void HeardNoise::visit(core::Archive& archive) {

@@ -160,7 +160,6 @@ class Mind {
   TaskGoal advance_task(const Self& self, double dt);
   TaskBeliefs task_beliefs(const Self& self) const;
   void end_told();
-  void reach_where_it_is(const Self& self, const TaskGoal& wish, Intent& intent) const;
   void ask_for_door(const Self& self, core::ObjectId door);
   void speak(TaskGoal& wish, const Self& self, double dt, Intent& intent);
   bool in_view(const math::Vec3& a, const math::Vec3& b, core::Tick now) const;
@@ -178,6 +177,8 @@ class Mind {
   /// Whether nothing else that is known of stands there.
   bool is_free_for(const Self& self, core::ObjectId what, core::ObjectId base, const math::Vec3& spot) const;
   std::vector<math::Vec3> spots_on(const Self& self, const std::string& onto, const std::string& thing) const;
+  std::span<const planning::Pull> believe_pulls(const Self& self, const TaskGoal& wish);
+  void reach_for(const Self& self, const TaskGoal& wish, Intent& intent) const;
   void use_hands(const Self& self, const TaskGoal& wish, Intent& intent) const;
   std::optional<BelievedItem> believed(const std::string& name, core::Tick now) const;
   std::optional<math::Vec3> place_of(const std::string& name, core::Tick now) const;
@@ -205,6 +206,9 @@ class Mind {
   core::BodyId asked_by_;     // since the last look
   core::BodyId asks_;         // whom it asks
   core::ObjectId asked_for_;  // the door that it asked somebody to open
+  // Buffers of this tick; no state.
+  std::vector<planning::Pull> pulls_;
+  std::string steered_;  // what pulls, in words
 };
 
 }  // namespace fh::mind

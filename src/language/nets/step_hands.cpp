@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "language/nets/step_writer.h"
 
@@ -35,6 +36,7 @@ Actions StepWriter::put(const std::string& verb) {
   if (is_person(onto) || !step_.recipient.empty())
     return hand_over(step_.recipient.empty() ? step_.place.of : step_.recipient);
   if (step_.place.relation == "in") return put_in(onto);
+  if (const std::string side = side_of(step_.place.relation); !side.empty()) return put_beside(onto, side);
   const bool on = step_.place.relation == "on" || (verb != "put" && step_.place.relation == "at");
   if (onto.empty() || !on) return refuse("I can only put things on others, or in drawers.");
   for (const auto& name : all_of(step_.object)) {
@@ -44,6 +46,36 @@ Actions StepWriter::put(const std::string& verb) {
     add({{"do", "put"}, {"put", name}, {"on", step_.place.of.site.empty() ? onto : onto + "." + step_.place.of.site}});
   }
   return actions_.nodes.empty() ? refuse(fmt::format("What shall I {}?", verb)) : actions_;
+}
+
+/// The side that a relation names, as the nets have it; empty: none that things are put on.
+std::string StepWriter::side_of(const std::string& relation) {
+  static constexpr std::pair<const char*, const char*> kSides[] = {
+      {"beside", "any"},  {"near", "any"},          {"left_of", "left"}, {"right_of", "right"},
+      {"behind", "back"}, {"in_front_of", "front"}, {"against", "any"}};
+  for (const auto& [name, side] : kSides) {
+    if (relation == name) return side;
+  }
+  return "";
+}
+
+/// Beside another thing, on what that stands on.
+Actions StepWriter::put_beside(const std::string& anchor, const std::string& side) {
+  const auto other = setting_.named(anchor);
+  const Target& there = step_.also_at.of;
+  std::string on = there.names.empty() ? (other ? setting_.at(*other).home : "") : chosen(there);
+  if (on.empty())
+    return refuse(fmt::format("I can only put things beside others that stand on something: {} does not.", anchor));
+  if (!there.site.empty()) on += "." + there.site;
+  for (const auto& name : all_of(step_.object)) {
+    find(name);
+    add({{"do", "take"}, {"take", name}});
+    find(anchor);
+    Json node{{"do", "put"}, {"put", name}, {"on", on}, {"beside", anchor}};
+    if (side != "any") node["side"] = side;
+    add(std::move(node));
+  }
+  return actions_.nodes.empty() ? refuse("What shall I put there?") : actions_;
 }
 
 /// Where the thing has an inside to put things into: a drawer, which is opened first.
@@ -133,7 +165,10 @@ bool StepWriter::turn_partly(const std::string& name, bool clockwise, bool back,
   const double sign = clockwise ? -1.0 : back ? 1.0 : setting_.at(*setting_.named(name)).open ? -1.0 : 1.0;
   const Amount& amount = step_.amount;
   const bool slider = setting_.at(*setting_.named(name)).joint == scene::JointKind::Slider;
-  if (amount.unit == "percent" && amount.value >= 0.0 && amount.value <= 100.0 && amount.absolute)
+  const Entity& thing = setting_.at(*setting_.named(name));
+  if (amount.unit == "position" && !step_.text.empty() && thing.label_words.size() > 1)  // one of those on its label
+    node["share"] = amount.value / (static_cast<double>(thing.label_words.size()) - 1.0);
+  else if (amount.unit == "percent" && amount.value >= 0.0 && amount.value <= 100.0 && amount.absolute)
     node["share"] = amount.value / 100.0;
   else if (amount.unit == "deg" && !slider)
     node["by_deg"] = sign * amount.value;

@@ -48,6 +48,8 @@ class StepWriter {
   Actions take_over();
   Actions shake_hands();
   Actions pass_on();
+  Actions put_beside(const std::string& anchor, const std::string& side);
+  static std::string side_of(const std::string& relation);
   Actions put_in(const std::string& into);
   Actions turn_thing(const std::string& verb);
   bool turns_partly() const;

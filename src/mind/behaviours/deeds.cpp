@@ -3,6 +3,7 @@
 // before it is grasped (K-35), and when to give up. How the hand gets there is the body's affair
 // (world/agents/handling.h).
 #include <algorithm>
+#include <utility>
 
 #include "mind/behaviours/behaviour.h"
 
@@ -32,11 +33,48 @@ std::string object_of(const std::string& target, const TaskBeliefs& beliefs) {
   return target.substr(0, target.rfind('.'));
 }
 
+/// Those of the spots that are beside the errand's other thing, on the side that it says, the nearest to it first.
+void keep_beside(const BehaviourStep& step, const scene::Errand& errand, std::vector<Vec3>& spots) {
+  constexpr double kMuchFarther = 0.12;  // m than the nearest
+  static constexpr std::pair<const char*, const char*> kRelations[] = {
+      {"left", "left_of"}, {"right", "right_of"}, {"front", "in_front_of"}, {"back", "behind"}};
+  const auto anchor = step.beliefs.believed(errand.beside), thing = step.beliefs.believed(errand.thing);
+  if (!anchor || !thing) return spots.clear();
+  const char* relation = "beside";
+  for (const auto& [side, name] : kRelations) {
+    if (errand.side == side) relation = name;
+  }
+  const Vec3 half = 0.5 * thing->bounds.size();
+  const auto there = [&](const Vec3& spot) {
+    language::Whereabouts where;
+    where.box.add(spot + Vec3(-half.x, 0.0, -half.z));
+    where.box.add(spot + Vec3(half.x, 2.0 * half.y, half.z));
+    where.pose.position = spot;
+    return where;
+  };
+  // Left and right of what has no front are those of what it stands on; without that, as the agent sees it now.
+  language::Whereabouts beside = anchor->where;
+  const auto base = step.beliefs.believed(object_of(errand.onto, step.beliefs));
+  if (!beside.has_front && base && base->where.has_front) {
+    beside.has_front = true;
+    beside.pose.rotation = base->pose.rotation;
+  }
+  std::erase_if(spots, [&](const Vec3& spot) {
+    return !language::holds(*language::find_relation(relation), there(spot), beside, nullptr, step.beliefs.position);
+  });
+  const auto far = [&](const Vec3& spot) { return language::plan_distance(there(spot).box, anchor->where.box); };
+  std::stable_sort(spots.begin(), spots.end(), [&](const Vec3& a, const Vec3& b) { return far(a) < far(b); });
+  if (spots.empty()) return;
+  const double least = far(spots.front());
+  std::erase_if(spots, [&](const Vec3& spot) { return far(spot) > least + kMuchFarther; });
+}
+
 /// Free spots for a thing that is put down, the nearest first; after a failure none near the one that was tried.
 std::vector<Vec3> spots_of(const BehaviourStep& step, const scene::Errand& errand) {
   constexpr double kApart = 0.2;  // m
   const Vec3 shoulder = step.beliefs.position + Vec3(0.0, step.beliefs.shoulder, 0.0);
   std::vector<Vec3> all = step.beliefs.spots_on(errand.onto, errand.thing), spots;
+  if (!errand.beside.empty()) keep_beside(step, errand, all);
   std::stable_sort(all.begin(), all.end(), [&](const Vec3& a, const Vec3& b) {
     return glm::dot(a - shoulder, a - shoulder) < glm::dot(b - shoulder, b - shoulder);
   });

@@ -14,6 +14,7 @@
 #include "planning/navigation/path.h"
 #include "planning/navigation/path_follower.h"
 #include "planning/navigation/right_of_way.h"
+#include "planning/steering/pulls.h"
 #include "scene/place/surface_pieces.h"
 
 namespace fh::planning {
@@ -88,7 +89,8 @@ struct NavigatorInput {
   double facing = 0.0;  // yaw
   Vec2 velocity{0.0};   // m/s, (x, z)
   std::span<const PerceivedPerson> people;
-  core::BodyId asked_by;  // one of them who asks to be let past
+  core::BodyId asked_by;        // one of them who asks to be let past
+  std::span<const Pull> pulls;  // what bends the velocity that is wanted
   double dt = 1.0 / 90.0;
   std::uint64_t tick = 0;
 };

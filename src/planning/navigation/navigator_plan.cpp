@@ -315,6 +315,11 @@ void follow_course(NavigatorData& nav, const NavigatorInput& input, Steering& s)
       if (s.course == Course::Arrive) make_room_to_turn(nav, input, s);
       break;
   }
+  const bool idle = s.course == Course::Stand && !state.has_goal;
+  if (input.pulls.empty() || (s.course != Course::Walk && !idle)) return;
+  PulledBody body{s.here.at, direction_of(input.facing), nav.settings.avoidance.radius, s.followed, s.pace.speed};
+  if (!idle) body.remaining = s.remaining;
+  s.followed = pulled(input.pulls, body);
 }
 
 }  // namespace fh::planning

@@ -36,7 +36,7 @@ struct Steering {
   Spot here;                      // perceive
   Course course = Course::Stand;  // choose_course
   FollowSettings pace;            // follow_course: the settings at this goal's speed
-  Vec2 followed{0.0};             // follow_course: along the path or retreat, as if alone
+  Vec2 followed{0.0};             // follow_course: along the path or retreat, bent by pulls, as if alone
   double straight = 0.0;          // follow_course: m that it goes on in this direction
   double remaining = 0.0;         // follow_course: m of path, when walking
   Vec2 precedence{0.0};           // take_precedence: `followed` at doors, things, gaps and where others go first

@@ -63,6 +63,8 @@ struct Errand {
   bool stands = true;              // at `at`
   std::string thing;               // what is taken, put down or operated
   std::string onto;                // Put: an object, or a site of it as "object.site"
+  std::string beside;              // Put: near this object there; empty: anywhere
+  std::string side = "any";        // of that: "left", "right", "front", "back"
   ThingState state{};              // Operate
   double amount = 0.0;             // Share: 0 … 1; By: rad towards the maximum
   std::vector<math::Vec3> choice;  // further places that would do as well: the cheapest one is taken
@@ -88,6 +90,18 @@ enum class Mood : std::uint8_t { Neutral, Brisk, Tired, Cautious, Proud };
 /// How long an agent believes what it has sensed.
 enum class Remembers : std::uint8_t { Rules, Keep, Temporal };
 
+/// What its way bends to (planning/steering/pulls.h).
+enum class SteeringKind : std::uint8_t { Attract, Avoid, GoAround, LineUp };
+struct SteeringSpec {
+  SteeringKind kind = SteeringKind::Avoid;
+  std::string what;               // an object or a person
+  double within = 3.0;            // m
+  double view = 2.0 * math::kPi;  // rad, of the whole field
+  double strength = 1.0;
+  double distance_exponent = 1.0, angle_exponent = 0.0;
+  double beside = 0.6;  // m
+};
+
 struct AgentSpec {
   std::string name;
   BodySpec body;
@@ -100,6 +114,7 @@ struct AgentSpec {
   Mood mood = Mood::Neutral;
   Remembers memory = Remembers::Rules;
   std::vector<Errand> errands;
+  std::vector<SteeringSpec> steering;
   std::string whom;                              // behaviours with a person: the name of an agent or user
   std::map<std::string, double> relations;       // to people by name: how much it likes them, 0 … 1; others 0.5
   std::vector<std::string> cannot;               // words of net actions that it is not qualified for

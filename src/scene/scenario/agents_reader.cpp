@@ -14,10 +14,11 @@ namespace {
 
 using core::JsonReader;
 
-constexpr std::size_t kMostAgents = 500, kMostErrands = 1000;
+constexpr std::size_t kMostAgents = 500, kMostErrands = 1000, kMostSteering = 64;
 
 const std::vector<std::string> kKnowledge = {"nothing", "structure", "place"};
 const std::vector<std::string> kGaits = {"natural", "march", "stroll", "shuffle"};
+const std::vector<std::string> kSteering = {"attract", "avoid", "go_around", "line_up"};
 const std::vector<std::string> kMoods = {"neutral", "brisk", "tired", "cautious", "proud"};
 const std::vector<std::string> kMemories = {"rules", "keep", "temporal"};
 constexpr int kBoundaryCases = 8;
@@ -189,6 +190,27 @@ Errand read_errand(PlaceReader& scenario, JsonReader& entry) {
   return errand;
 }
 
+SteeringSpec read_steering(PlaceReader& scenario, JsonReader& entry) {
+  KeyReader keys = scenario.keys(entry, "agent.steering");
+  SteeringSpec steering;
+  keys.choice("do", steering.kind, kSteering,
+              "Towards the thing; away from it; past its nearer edge when it is in the way; along its longer side",
+              Need::Required);
+  keys.text("what", steering.what, "An object or a person, where the agent believes it to be", 0, Need::Required);
+  keys.number("within", steering.within, "Distance from which it acts, m from body to outline", {0.05, 50.0});
+  double view = 360.0;
+  keys.number("view_deg", view, "Field in front of the body in which it acts, degrees", {1.0, 360.0});
+  steering.view = math::radians(view);
+  keys.number("strength", steering.strength, "Against 1, the way that the agent wants anyway", {0.0, 100.0});
+  keys.number("distance_exponent", steering.distance_exponent,
+              "How it grows from `within` to the outline, for `attract` the other way round; 0: at once", {0.0, 8.0});
+  keys.number("angle_exponent", steering.angle_exponent,
+              "How it grows from the edge of the field to straight ahead; 0: at once", {0.0, 8.0});
+  keys.number("beside", steering.beside, "For `line_up`: distance kept from the outline, m", {0.0, 10.0});
+  keys.end();
+  return steering;
+}
+
 AgentSpec read_agent(PlaceReader& scenario, JsonReader& entry) {
   KeyReader keys = scenario.keys(entry, "agent");
   AgentSpec agent;
@@ -220,6 +242,10 @@ AgentSpec read_agent(PlaceReader& scenario, JsonReader& entry) {
   agent.cannot = keys.texts("cannot", "Actions of nets that it is not qualified for: told to do them, it refuses");
   agent.in_charge_of = keys.texts(
       "in_charge_of", "Objects that it alone works on with its hands: others who are told to refuse and name it");
+  for (auto& steering :
+       keys.objects("steering", "agent.steering",
+                    "What its way bends to; the planner finds the way, and nothing turns it back", 0, kMostSteering))
+    agent.steering.push_back(read_steering(scenario, steering));
   keys.number("personal_space", agent.personal_space, "Distance kept from the user, m", {0.0, 5.0});
   keys.boolean("sees_mirrors", agent.sees_mirrors, "Recognises what it sees in mirrors");
   keys.number("sensing_hz", agent.sensing_hz, "Looks per second", {1.0, 90.0});
@@ -278,6 +304,11 @@ void check_agent(PlaceReader& scenario, std::span<const UserSpec> users, const s
   for (const auto& thing : agent.in_charge_of)
     need(scenario.problems, scene.find(thing) != nullptr, pointer + "/in_charge_of",
          fmt::format("there is no object \"{}\"", thing));
+  for (std::size_t i = 0; i < agent.steering.size(); ++i) {
+    const std::string& what = agent.steering[i].what;
+    need(scenario.problems, what.empty() || (is_person(what) && what != agent.name) || scene.find(what),
+         fmt::format("{}/steering/{}/what", pointer, i), fmt::format("there is no object or person \"{}\"", what));
+  }
   for (std::size_t i = 0; i < agent.errands.size(); ++i) {
     const auto& errand = agent.errands[i];
     const std::string at = fmt::format("{}/errands/{}", pointer, i);

@@ -7,6 +7,7 @@
 namespace fh::scene {
 namespace {
 
+const std::vector<std::string> kSides = {"any", "left", "right", "front", "back"};
 const std::vector<std::string> kStates = {"open", "closed", "pressed", "minimum", "maximum"};
 
 void set_deed(KeyReader& keys, const char* key, const std::string& thing, Deed deed, Errand& errand) {
@@ -52,6 +53,8 @@ void read_deed(const Scene& scene, KeyReader& keys, Errand& errand) {
   keys.text("take", take, "Object to take into a hand");
   keys.text("put", put, "Object to put down, which a hand holds");
   keys.text("on", errand.onto, "For `put`: the object to put it on, or a site of it as `object.site`");
+  keys.text("beside", errand.beside, "For `put`: an object there to put it beside");
+  keys.word("side", errand.side, kSides, "For `put`: on which side of `beside`");
   keys.text("operate", operate, "Door, drawer, hatch, lever, valve, dial or button to bring into `state`");
   std::optional<double> share, by;
   share = keys.optional_number(
@@ -71,6 +74,10 @@ void read_deed(const Scene& scene, KeyReader& keys, Errand& errand) {
   set_deed(keys, "operate", operate, Deed::Operate, errand);
   if (errand.deed != Deed::None) check_deed(scene, keys, errand);
   if (errand.deed != Deed::Put && !errand.onto.empty()) keys.problem("on", "means something only with \"put\"");
+  if (errand.deed != Deed::Put && keys.has("beside")) keys.problem("beside", "means something only with \"put\"");
+  if (!errand.beside.empty() && (!scene.find(errand.beside) || errand.beside == errand.thing))
+    keys.problem("beside", fmt::format("there is no other object \"{}\"", errand.beside));
+  if (errand.beside.empty() && keys.has("side")) keys.problem("side", "needs \"beside\": of what?");
   for (const char* key : {"state", "share", "by_deg"}) {
     if (errand.deed != Deed::Operate && keys.has(key)) keys.problem(key, "means something only with \"operate\"");
   }
