@@ -20,6 +20,7 @@
 #include "scene/import/import_files.h"
 #include "scene/import/import_pictures.h"
 #include "scene/import/ply_header.h"
+#include "scene/import/raw_check.h"
 #include "scene/place/gltf.h"
 #include "scene/place/texture_kit.h"
 
@@ -50,10 +51,11 @@ class Assimp {
     assimp.make_settings_ = assimp.find<aiPropertyStore*()>("aiCreatePropertyStore");
     assimp.end_settings_ = assimp.find<void(aiPropertyStore*)>("aiReleasePropertyStore");
     assimp.set_ = assimp.find<void(aiPropertyStore*, const char*, ai_real)>("aiSetImportPropertyFloat");
+    assimp.process = assimp.find<const aiScene*(const aiScene*, unsigned)>("aiApplyPostProcessing");
     assimp.release = assimp.find<void(const aiScene*)>("aiReleaseImport");
     assimp.error = assimp.find<const char*()>("aiGetErrorString");
     if (!major || !minor || !assimp.import_with_ || !assimp.make_settings_ || !assimp.end_settings_ || !assimp.set_ ||
-        !assimp.release || !assimp.error) {
+        !assimp.process || !assimp.release || !assimp.error) {
       return core::fail("importing needs Assimp 5, and the library found is something else");
     }
     if (major() != 5 || minor() < 2)
@@ -62,13 +64,14 @@ class Assimp {
   }
 
   /// Where a file has no normals, edges up to kCrease are rounded.
-  const aiScene* import_file(const char* file, unsigned steps, aiFileIO* io) const {
+  const aiScene* import_file(const char* file, aiFileIO* io) const {
     aiPropertyStore* settings = make_settings_();
     set_(settings, AI_CONFIG_PP_GSN_MAX_SMOOTHING_ANGLE, kCrease);
-    const aiScene* scene = import_with_(file, steps, io, settings);
+    const aiScene* scene = import_with_(file, 0, io, settings);
     end_settings_(settings);
     return scene;
   }
+  const aiScene* (*process)(const aiScene*, unsigned) = nullptr;  // null: failed, and the scene is released
   void (*release)(const aiScene*) = nullptr;
   const char* (*error)() = nullptr;
 
@@ -345,11 +348,18 @@ core::Result<ImportSummary> import_model(const fs::path& file, const fs::path& o
                          aiProcess_SortByPType | aiProcess_FindDegenerates | aiProcess_ImproveCacheLocality;
   ImportFiles files(file);
   const aiScene* source = nullptr;
-  if (files.refused().empty()) source = assimp.import_file(fs::absolute(file).c_str(), steps, files.io());
+  if (files.refused().empty()) source = assimp.import_file(fs::absolute(file).c_str(), files.io());
   if (!files.refused().empty()) {
     if (source) assimp.release(source);
     return core::fail("{}: names a file that is not read: {}; put it beside the model", file.string(),
                       files.refused()[0]);
+  }
+  if (source) {
+    if (const auto sound = check_vertex_numbers(*source); !sound) {
+      assimp.release(source);
+      return core::fail("{}: {}", file.string(), sound.error().message);
+    }
+    source = assimp.process(source, steps);
   }
   if (!source && std::string_view(assimp.error()).find("bad_alloc") != std::string_view::npos)
     return core::fail("{}: there is not enough memory to read it: the file is damaged or too large", file.string());

@@ -205,6 +205,22 @@ TEST_CASE("a PLY that promises more than it holds is refused before it is read")
   CHECK_THAT(read(header + floats.substr(0, 34)), ContainsSubstring("announces 3 elements \"vertex\""));
 }
 
+TEST_CASE("a face that names a vertex that is not there is refused") {
+  const Folder folder;
+  const auto read = [&](const char* last) {
+    REQUIRE(core::write_text(folder.path / "a.ply",
+                             std::string("ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n"
+                                         "property float z\nelement face 2\nproperty list uchar int vertex_indices\n"
+                                         "end_header\n0 0 0\n0 0 4\n4 0 4\n4 0 0\n3 0 1 2\n3 0 2 ") +
+                                 last + "\n"));
+    const auto summary = import_or_skip(folder.path / "a.ply", folder.path / "x.glb", {});
+    return summary ? std::string("read") : summary.error().message;
+  };
+  CHECK(read("3") == "read");
+  CHECK_THAT(read("4"), ContainsSubstring("face 1 names vertex 4, and there are 4"));
+  CHECK_THAT(read("-1"), ContainsSubstring("face 1 names vertex 4294967295"));
+}
+
 TEST_CASE("a folder with the name of a material file is no material file") {
   const Folder folder;
   fs::create_directory(folder.path / "colours");
