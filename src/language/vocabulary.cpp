@@ -141,7 +141,7 @@ std::set<std::string> all_grammar_words() {
       for (const auto& phrase : pieces_of(meaning.phrases)) add_phrase_words(words, phrase);
     }
   }
-  for (const State& state : kStates) {
+  for (const State& state : states()) {
     for (const auto& phrase : pieces_of(state.phrases)) add_phrase_words(words, phrase);
     for (const auto& phrase : pieces_of(state.verbs)) add_phrase_words(words, phrase);
   }

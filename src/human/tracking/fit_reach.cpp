@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "human/body/named_postures.h"
 #include "human/body/reflect.h"
 #include "human/body/shoulder.h"
 #include "human/ik/finger_closing.h"

@@ -307,7 +307,7 @@ void Grammar::same_verb(const Reading<std::vector<Clause>>& head, std::size_t i,
 }
 
 /// `joint`: how the rest is joined to the head.
-void Grammar::add_rest(const Reading<std::vector<Clause>>& head, std::size_t i, Clause joint,
+void Grammar::add_rest(const Reading<std::vector<Clause>>& head, std::size_t i, const Clause& joint,
                        Readings<std::vector<Clause>>& all) {
   for (const auto& rest : instructions(i)) {
     if (all.size() > kMostReadings) return;

@@ -69,12 +69,12 @@ class Grammar {
   std::vector<std::pair<std::size_t, Inflection>> instruction_starts(std::size_t i) const;
   void with_lead(std::size_t start, Inflection inflection, Readings<std::vector<Clause>>& all);
   void timed_lead(std::size_t start, Readings<std::vector<Clause>>& all);
-  void add_rest(const Reading<std::vector<Clause>>& head, std::size_t i, Clause joint,
+  void add_rest(const Reading<std::vector<Clause>>& head, std::size_t i, const Clause& joint,
                 Readings<std::vector<Clause>>& all);
 
   // wishes.cpp
   void wishes(std::size_t i, Readings<std::vector<Clause>>& all);
-  void add_wish(Clause begun, std::size_t i, int cost, Readings<std::vector<Clause>>& all);
+  void add_wish(const Clause& begun, std::size_t i, int cost, Readings<std::vector<Clause>>& all);
   void made_so(const Reading<NounPhrase>& thing, std::size_t i, bool opposite, Readings<std::vector<Clause>>& all);
   void wished_states(std::size_t i, Readings<std::vector<Clause>>& all);
   void keep_so(const Reading<NounPhrase>& thing, std::size_t k, bool made, Readings<std::vector<Clause>>& all);

@@ -32,7 +32,7 @@ void Grammar::wishes(std::size_t i, Readings<std::vector<Clause>>& all) {
 }
 
 /// The clause with all that may follow it.
-void Grammar::add_wish(Clause begun, std::size_t i, int cost, Readings<std::vector<Clause>>& all) {
+void Grammar::add_wish(const Clause& begun, std::size_t i, int cost, Readings<std::vector<Clause>>& all) {
   if (begun.form == nullptr) return;
   const std::size_t objects = begun.objects.size();
   Readings<Clause> found;

@@ -108,7 +108,8 @@ Outcome<std::vector<Step>> Grounding::clause(const Clause& clause, const PlaceGo
   resolver_.next_clause();
   FH_TRY(main, step(clause, expected));
   steps.push_back(std::move(main));
-  FH_ASSIGN(steps, purpose(clause, std::move(steps)));
+  FH_TRY(whole, purpose(clause, std::move(steps)));
+  steps = std::move(whole);
   for (const Subordinate& each : clause.conditions) {
     if (each.own.empty() || each.kind == "after") continue;
     FH_TRY(after, this->clause(each.own[0], nullptr));

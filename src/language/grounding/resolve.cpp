@@ -223,6 +223,7 @@ Outcome<Found> Resolver::chosen(const NounPhrase& phrase, std::vector<Candidate>
     if (tier == 0 && std::count_if(possible.begin(), possible.end(), called) == 1)
       std::erase_if(possible, [&](const Candidate& c) { return !called(c); });
     std::vector<std::size_t> fitting;
+    fitting.reserve(possible.size());
     for (const Candidate& c : possible) fitting.push_back(c.entity);
     if (phrase.ordinal > 0 && fitting.size() > 1) {
       std::erase_if(fitting,

@@ -76,7 +76,8 @@ Outcome<std::vector<Resolver::Candidate>> Resolver::modified(const NounPhrase& p
     } else if (modifier.aside) {
       candidates = said_by_the_way(modifier, std::move(candidates));
     } else if (modifier.relation != nullptr) {
-      FH_ASSIGN(candidates, by_relation(modifier, std::move(candidates)));
+      FH_TRY(related, by_relation(modifier, std::move(candidates)));
+      candidates = std::move(related);
       if (!modifier.side.empty()) candidates = by_side(modifier.side, std::move(candidates), std::nullopt);
     } else if (!modifier.side.empty()) {
       std::optional<std::size_t> anchor;

@@ -262,7 +262,8 @@ void make_room_to_turn(NavigatorData& nav, const NavigatorInput& input, Steering
   if (state.turn_held < kHeld || best >= nav.settings.body.radius + kShuffle) return;
   for (int i = 0; i < 24; ++i) {  // eight directions, ever farther
     const Vec2 way = direction_of(0.25 * math::kPi * (i % 8));
-    const Spot there{s.here.at + (1.0 + i / 8) * kShuffle * way, s.here.layer};
+    const int ring = i / 8;
+    const Spot there{s.here.at + (1.0 + ring) * kShuffle * way, s.here.layer};
     const double room = field.clearance(there.at, there.layer);
     if (room <= best || !is_there(nav, there)) continue;
     best = room;
