@@ -37,7 +37,7 @@ std::string words_of(const scene::NetNode& node) {
 
 }  // namespace
 
-/// Who has both hands full opens no door that comes towards them: they say so, once.
+/// An agent with both hands full does not open a door that comes towards it: it says so, once.
 void Mind::ask_for_door(const Self& self, core::ObjectId door) {
   const bool full = self.hands.held[0].valid() && self.hands.held[1].valid();
   const auto* seen = full && door.valid() ? memory_.find(senses::ItemId::of(door), self.tick) : nullptr;

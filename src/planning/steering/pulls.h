@@ -38,7 +38,7 @@ struct Pull {
   double beside = 0.6;                                 // LineUp: m kept from its outline
 };
 
-/// Who is pulled. Velocities in m/s, (x, z).
+/// The body that is pulled. Velocities in m/s, (x, z).
 struct PulledBody {
   math::Vec2 at{0.0}, front{0.0, -1.0};  // front: unit
   double radius = 0.3;                   // m

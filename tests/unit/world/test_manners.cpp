@@ -65,7 +65,7 @@ TEST_CASE("manners: an agent that is busy where the user walks leaves in time an
 TEST_CASE("manners: an agent that left its place before its hand set out comes back and reaches") {
   const std::string table = R"(, {"part": "table", "name": "table", "at": [-0.85, 0, 0], "yaw_deg": 90, "width": 1.4,
       "depth": 0.9, "height": 0.75}, {"part": "carton", "name": "tin", "at": [-1.15, 0.76, 0], "width": 0.2, "depth": 0.2, "height": 0.2})";
-  // Who arrives when the user comes to stand there goes aside at once: from there, nothing is reached for.
+  // An agent that arrives when the user comes to stand there goes aside at once: from there it reaches for nothing.
   for (const double start : {1.0, 2.0, 3.0}) {
     const auto scenario = place(table,
                                 fmt::format(R"({{"name": "ada", "at": [{}, 0, 0], "yaw_deg": 90, "behaviour": "errands",
