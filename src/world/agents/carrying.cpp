@@ -126,13 +126,10 @@ void yield_to_things(Agent& agent, const physics::World& physics) {
                  turn = math::angle_between(wanted.rotation, at.rotation);
     agent.handling.caught[i] = off;
     if (off < kPulls && turn < kTurns) continue;
-    human::ArmSettings settings;
-    settings.mode = human::LimbMode::Present;
     const math::Pose goal{
         math::slerp(at.rotation, wanted.rotation, std::min(1.0, kTurns / std::max(turn, kTurns))),
         at.position + std::min(1.0, kPulls / std::max(off, kPulls)) * (wanted.position - at.position)};
-    human::set_arm(agent.posture, side,
-                   human::solve_arm(agent.whole.arm(side), agent.frames.pose(Joint::T2), goal, settings));
+    human::set_arm(agent.posture, side, arm_with_hand(agent, side, goal));
     moved = true;
   }
   if (moved) human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);

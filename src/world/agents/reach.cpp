@@ -219,19 +219,16 @@ void move_reach(Agent& agent, const physics::World& physics, const std::optional
 /// The hand stays on what it operates, as it came to lie on it.
 void follow_thing(Agent& agent, const physics::World& physics) {
   const Side side = side_of(agent.reach);
-  human::ArmSettings settings;
-  settings.mode = human::LimbMode::Present;
   const math::Pose hand = physics.pose(agent.handling.thing) * agent.handling.thing_from_hand;
   const Vec3 tips(0.0, -hand_span(agent), 0.0);
-  auto arm = human::solve_arm(agent.whole.arm(side), agent.frames.pose(Joint::T2), hand, settings);
+  auto arm = arm_with_hand(agent, side, hand);
   // Where the wrist does not turn so far the fingertips stay and the hand turns.
   for (const double share : {0.25, 0.5, 0.75, 1.0}) {
     if (arm.gap < kSlips) break;
     const math::Quat along = hand_along(
         math::normalized_or(hand.point(tips) - shoulder_of(agent, side), math::kForward), agent.reach.right != 0);
     const math::Quat turned = math::slerp(hand.rotation, along, share);
-    const auto other = human::solve_arm(agent.whole.arm(side), agent.frames.pose(Joint::T2),
-                                        {turned, hand.point(tips) - turned * tips}, settings);
+    const auto other = arm_with_hand(agent, side, {turned, hand.point(tips) - turned * tips});
     if (other.gap < arm.gap) arm = other;
   }
   human::set_arm(agent.posture, side, arm);
@@ -356,10 +353,7 @@ void keep_to_speed(Agent& agent, double dt) {
     const double length = glm::length(way);
     if (!reach.working || length <= most || length > 0.8) continue;
     hand.position = reach.hands_were[i] + most / length * way;
-    human::ArmSettings settings;
-    settings.mode = human::LimbMode::Present;
-    human::set_arm(agent.posture, side,
-                   human::solve_arm(agent.whole.arm(side), agent.frames.pose(Joint::T2), hand, settings));
+    human::set_arm(agent.posture, side, arm_with_hand(agent, side, hand));
     moved = true;
   }
   if (moved) human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);

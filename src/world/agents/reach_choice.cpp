@@ -168,6 +168,12 @@ Vec3 shoulder_of(const Agent& agent, Side side) {
   return agent.frames.position(human::on_side(Joint::RightUpperArm, side));
 }
 
+human::ArmSolution arm_with_hand(const Agent& agent, Side side, const math::Pose& world_from_hand) {
+  human::ArmSettings settings;
+  settings.mode = human::LimbMode::Present;
+  return human::solve_arm(agent.whole.arm(side), agent.frames.pose(Joint::T2), world_from_hand, settings);
+}
+
 math::Quat hand_along(const Vec3& way, bool right) {
   const Vec3 y = -way;
   Vec3 x = (right ? 1.0 : -1.0) * math::kUp;

@@ -4,6 +4,7 @@
 // being in what the agent has seen, and that the arm finds a way to (K-41, K-49).
 #include <optional>
 
+#include "human/ik/arm.h"
 #include "scene/scenario/agents.h"
 #include "world/agents/reach.h"
 
@@ -21,6 +22,8 @@ human::Side side_of(const ReachState& reach);
 double hand_span(const Agent& agent);
 math::Vec3 shoulder_of(const Agent& agent, human::Side side);
 
+/// The arm with the hand's joint frame at a pose of the world, as near as it gets.
+human::ArmSolution arm_with_hand(const Agent& agent, human::Side side, const math::Pose& world_from_hand);
 /// Fingers point along `way`, the palm looks down.
 math::Quat hand_along(const math::Vec3& way, bool right);
 /// The posture with the arm alone stretched to the reach's point, as far as it goes.

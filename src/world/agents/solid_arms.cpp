@@ -194,10 +194,7 @@ void keep_free_hands_out(Agent& agent, const physics::World& physics) {
     }
     const double far = glm::length(hand.position - was);
     if (far < 1e-4 || far > kMost) continue;
-    human::ArmSettings settings;
-    settings.mode = human::LimbMode::Present;
-    human::set_arm(agent.posture, side,
-                   human::solve_arm(agent.whole.arm(side), agent.frames.pose(Joint::T2), hand, settings));
+    human::set_arm(agent.posture, side, arm_with_hand(agent, side, hand));
     moved = true;
   }
   if (moved) human::forward_kinematics(agent.person->body.skeleton, agent.posture, agent.frames);

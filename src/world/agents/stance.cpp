@@ -6,6 +6,7 @@
 #include "human/ik/kneel.h"
 #include "human/ik/sit.h"
 #include "world/agents/agent.h"
+#include "world/agents/reach_choice.h"
 
 namespace fh::world {
 namespace {
@@ -95,12 +96,10 @@ bool is_away(const Agent& agent) {
 
 /// Hands that have nothing to do lie on the thighs.
 void rest_hands(Agent& agent, double share) {
-  human::ArmSettings settings;
-  settings.mode = human::LimbMode::Present;
   human::Posture rested = agent.posture;
   for (const Side side : {Side::Left, Side::Right}) {
     const math::Pose hand = human::hand_on_thigh(agent.person->body.dimensions, agent.frames, side);
-    human::set_arm(rested, side, human::solve_arm(agent.whole.arm(side), agent.frames.pose(Joint::T2), hand, settings));
+    human::set_arm(rested, side, arm_with_hand(agent, side, hand));
   }
   agent.posture = human::interpolate(agent.posture, rested, share);
 }
